@@ -1,7 +1,7 @@
 const hour = 60 * 60 * 1000;
 
 /** The maximum number of notifications about one conversation in an hour. */
-export const maxPerHour = 3;
+const maxPerHour = 3;
 
 /**
  * Limits the notifications about ends. A service whose status goes back and forth would cause one again and again. After a

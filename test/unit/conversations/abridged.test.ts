@@ -62,7 +62,12 @@ describe('a conversation as shown in lists', () => {
       conversation_id: 'c',
     });
     assert.equal(abridged(whole), whole);
+    const [longest, longer] = [500, 501].map((length) => of({ initial_user_msg: 'x'.repeat(length) }));
+    assert.deepEqual([abridged(longest!) === longest, abridged(longer!) === longer], [true, false]);
   });
+
+  it('names a field once that is never stored, and would be too long', () =>
+    assert.deepEqual(omittedFields({ replay_json: 'x'.repeat(300_000) }), ['replay_json']));
 
   it('is short, keeps the headline, and what lists need to tell conversations apart', () => {
     const unit = fc.constantFrom('a', ' ', '\n', '\r', '"', '\u0000', '\u2028', 'é', '😀', '\ud83d');

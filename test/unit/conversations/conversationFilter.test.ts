@@ -15,6 +15,8 @@ const given: Readonly<Record<string, Partial<Conversation>>> = {
   doubtful: { workspace: here, outcome: 'mayHaveStarted' },
   finished: { workspace: here, ...ended, lookedAt: 3 },
   news: { workspace: here, ...ended, lookedAt: 1 },
+  gone: { workspace: here, status: 'RUNNING', reportedAt: 1, unknownAt: 2, endedAt: 2, lookedAt: 3 },
+  begins: { workspace: here, status: 'IDLE', reportedAt: 1 },
 };
 
 describe('the filter of the list', () => {
@@ -22,9 +24,9 @@ describe('the filter of the list', () => {
   const rows: readonly (readonly [chosen: readonly FilterName[], shown: readonly string[]])[] = [
     [[], Object.keys(given)],
     [['thisWorkspace'], Object.keys(given).filter((id) => id !== 'elsewhere' && id !== 'failed')],
-    [['needsUser'], ['asks', 'failed', 'doubtful', 'news']],
+    [['needsUser'], ['asks', 'failed', 'doubtful', 'news', 'gone']],
     [['running'], ['running', 'elsewhere', 'sending', 'preparing']],
-    [['thisWorkspace', 'needsUser', 'running'], ['running', 'sending', 'preparing', 'asks', 'doubtful', 'news']],
+    [['thisWorkspace', 'needsUser', 'running'], ['running', 'sending', 'preparing', 'asks', 'doubtful', 'news', 'gone']],
   ];
   for (const [chosen, shown] of rows)
     it(`shows for ${chosen.join(' and ') || 'nothing chosen'}: ${shown.join(', ')}`, () => {

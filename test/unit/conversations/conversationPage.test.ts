@@ -57,6 +57,7 @@ describe('conversationPage', () => {
     ['accepts a dot within a name', inPath, 'a.b', 'https://h/p/conversations/a.b'],
     ["doesn't read an id as a template", inPath, '{base_url}', 'https://h/p/conversations/%7Bbase_url%7D'],
     ["doesn't read an id as a pattern", inPath, '$&$1', 'https://h/p/conversations/%24%26%241'],
+    ['accepts a scheme in uppercase', 'HTTPS://x/{conversation_id}', 'a', 'https://x/a'],
     ['accepts an id as a host name', inHost, 'abc-1', 'https://abc-1.agents.example/'],
     ['keeps escapes in the template', '{base_url}/a%2Fb/{conversation_id}', 'c', 'https://h/p/a%2Fb/c'],
     ['keeps half an escape in the template', '{base_url}/100%/{conversation_id}', 'c', 'https://h/p/100%/c'],
@@ -86,6 +87,9 @@ describe('conversationPage', () => {
     ['the end of a host', 'https://agents.{conversation_id}/', 'evil'],
     ['a part of an IP address', 'https://1.2.{conversation_id}/', '3'],
     ['a host name in uppercase', inHost, 'ABC'],
+    ['a host name in uppercase below a scheme in uppercase', 'HTTPS://{conversation_id}.agents.example/', 'ABC'],
+    ['a host name after a user', 'https://me@{conversation_id}.agents.example/', 'abc'],
+    ['a host name that ends with it again', 'https://{conversation_id}.agents.e{conversation_id}/', 'abc'],
     ['a subdomain', inHost, 'a.b'],
     ['a user name', 'https://{conversation_id}@agents.example/', 'somebody'],
     ['a port', 'https://agents.example:{conversation_id}/', '8080'],
@@ -105,6 +109,7 @@ describe('conversationPage', () => {
 
   for (const template of [
     'vscode://x/{conversation_id}',
+    'vscode://x/https://h/{conversation_id}',
     'javascript:{conversation_id}',
     'http:h/{conversation_id}',
     'https://x/%\n{conversation_id}',

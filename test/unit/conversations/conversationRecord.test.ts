@@ -76,11 +76,13 @@ describe('the file of a conversation', () => {
       (name) => [`lacks ${name}`, { ...conversation, [name]: undefined }] as const,
     ),
     ['has an unknown outcome', { ...conversation, outcome: 'lost' }],
+    ['has a list of outcomes', { ...conversation, outcome: ['started'] }],
     ['has an outcome named after a prototype member', { ...conversation, outcome: 'constructor' }],
     ["has a status that isn't a string", { ...conversation, status: 5 }],
     ['has a time in words', { ...conversation, reportedAt: 'now' }],
     ['has a request that is a list', { ...conversation, request: [] }],
     ['has no name of what filled it in', { ...conversation, filledBy: ['link'] }],
+    ["has a text in place of the names of what isn't stored", { ...conversation, notKept: 'image_urls' }],
     ["has invalid names of what isn't stored", { ...conversation, notKept: ['image_urls', 5] }],
   ];
   for (const [what, written] of damaged)

@@ -25,7 +25,11 @@ const remoteless = { branch: 'topic' };
 const notes: readonly (readonly [TargetNote, Omit<Target, 'notes'>, ReturnType<typeof subject>, readonly Fix[]])[] = [
   [{ kind: 'noFolder' }, nowhere, 'repository', ['chooseRepository']],
   [{ kind: 'gitUnavailable' }, nowhere, 'repository', ['chooseRepository']],
+  [{ kind: 'gitFailed' }, nowhere, 'repository', ['chooseRepository']],
   [{ kind: 'noRepository' }, nowhere, 'repository', ['chooseRepository']],
+  [{ kind: 'inParentFolder' }, nowhere, 'repository', ['openParents', 'chooseRepository']],
+  [{ kind: 'unsafe' }, nowhere, 'repository', ['manageUnsafe', 'chooseRepository']],
+  [{ kind: 'notOpen' }, nowhere, 'repository', ['openFolder', 'chooseRepository']],
   [{ kind: 'several' }, nowhere, 'repository', ['chooseRepository']],
   [{ kind: 'chosenGone', root: '/gone' }, nowhere, 'repository', ['chooseRepository']],
   [{ kind: 'noRemote' }, remoteless, 'repository', ['chooseRepository']],
@@ -39,8 +43,11 @@ const notes: readonly (readonly [TargetNote, Omit<Target, 'notes'>, ReturnType<t
   [{ kind: 'notPublished' }, place, 'selected_branch', ['publish', 'chooseBranch', 'attachChanges']],
   [{ kind: 'upstreamGone', branch: 'topic' }, place, 'selected_branch', ['fetch', 'publish', 'attachChanges', 'chooseBranch']],
   [{ kind: 'ahead', commits: 2 }, place, 'selected_branch', ['push', 'attachChanges', 'chooseBranch']],
+  [{ kind: 'notFetched', branch: 'main' }, place, 'selected_branch', ['publish', 'push', 'attachChanges', 'chooseBranch']],
+  [{ kind: 'aheadOfOther', commits: 2, local: 'topic', branch: 'main' }, place, 'selected_branch', ['publish', 'push', 'attachChanges', 'chooseBranch']],
   [{ kind: 'behind', commits: 2 }, place, 'selected_branch', ['fetch', 'chooseBranch']],
   [{ kind: 'changes', files }, place, 'selected_branch', ['attachChanges']],
+  [{ kind: 'changesNotCounted' }, place, 'selected_branch', ['attachChanges']],
 ];
 
 const kindsOf = (warnings: readonly Warning[]) => warnings.map(({ kind }) => kind).join(' ');

@@ -40,6 +40,7 @@ const sources: readonly (readonly [what: string, draft: Draft, field?: ReadField
   ['a chat', attached(plainAttachment('chat', 'a', text))],
   ['local changes', attached({ kind: 'changes', text })],
   ['a template', withTemplateText({ fields: {} }, text)],
+  ['a document', { fields: {}, body: text }],
   ['typed or pasted text', { fields: { initial_user_msg: text } }],
   ['names of files in conflict', { fields: { suggested_task: task } }, 'suggested_task'],
   ['a micro-agent', { fields: { create_microagent: { repo: 'a/b', title: text } } }, 'create_microagent'],
@@ -65,6 +66,15 @@ describe('Invisible text that the agent would read', () => {
       assert.deepEqual(warnings(clean), []);
       const plain = JSON.stringify(requestFrom(draft)).replaceAll(hidden, '');
       assert.equal(JSON.stringify(requestFrom(clean)), plain);
+      const facts = (of: Draft) => of.attachments?.map((piece) => ({ ...piece, text: '' }));
+      assert.deepEqual(facts(clean), facts(draft));
     });
   }
+
+  it('is counted from one character on', () => {
+    const request = { initial_user_msg: 'a\u200bb' };
+    assert.deepEqual(findWarnings({ ...nothingKnown, request }), [
+      { kind: 'invisible', field: 'initial_user_msg', characters: 1 },
+    ]);
+  });
 });

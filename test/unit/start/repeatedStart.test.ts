@@ -17,6 +17,14 @@ describe('starts of a key that is held down', () => {
   it('are one, however long after the answer it is released', async () =>
     assert.deepEqual([await ask(0), await ask(0.8), await ask(1.6), await ask(2.4)], [1, 1, 1, 1]));
 
+  it('are one as long as it is being sent', async () => {
+    const answer = Promise.withResolvers<number>();
+    const first = starts.sendOrJoin(about, performance.now(), () => answer.promise);
+    const later = ask(60);
+    answer.resolve(7);
+    assert.deepEqual([await first, await later], [7, 7]);
+  });
+
   it('are two if it is pressed again later', async () =>
     assert.deepEqual([await ask(0), await ask(0.8), await ask(2)], [1, 1, 2]));
 
