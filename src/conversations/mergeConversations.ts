@@ -46,8 +46,8 @@ export function withChange(known: Conversation, change: ConversationChange, now 
   if (certainty[outcome] < certainty[known.outcome]) return known;
   const next: Next = { ...known };
   for (const statement of fieldGroups) applyStatement(next, statement, change, now);
-  if (outcome === 'started' && change.problem === undefined) delete next.problem;
-  const isKnownEnd = hasEnded(known) && !isAnotherEnd(known.status, change.status ?? known.status);
+  if (outcome === 'started') delete next.problem;
+  const isKnownEnd = hasEnded(known) && !isAnotherEnd(known.status, change.status);
   for (const name of latestTimes) {
     if (name !== 'endedAt' || !isKnownEnd) put(next, name, latest(known[name], change[name]));
   }

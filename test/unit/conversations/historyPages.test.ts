@@ -45,6 +45,13 @@ describe('a history', () => {
       }
     });
 
+    it('has its first page read before older ones', async () => {
+      await writeHistory(disk.path, hours(5, { workspace: 'elsewhere' }));
+      const history = disk.open({ pageSize: 2 });
+      await history.loadOlder();
+      assert.deepEqual([here(history), history.completeSince], ['4 3 2 1', 2000]);
+    });
+
     it('has no older ones if they fill exactly one page', async () => {
       await writeHistory(disk.path, hours(3));
       const history = disk.open({ pageSize: 3 });
@@ -64,7 +71,7 @@ describe('a history', () => {
       const [history, other] = [disk.open({ pageSize: 2, news: systemFileEvents }), disk.open()];
       await history.load();
       for (const id of ['0', '3']) await other.change(id, { lookedAt: 9 });
-      await other.add(sending('new', { sentAt: 9000 }));
+      await other.add(sending('new', { sentAt: 9000, workspace: 'elsewhere' }));
       await eventually('the changes', () => history.get('3')?.lookedAt === 9, history.onDidChange);
       await eventually('the start', () => history.get('new') !== undefined, history.onDidChange);
       assert.equal(here(history), 'new 4 3');

@@ -42,6 +42,24 @@ describe('a history', () => {
     assert.deepEqual([idsOf(history).sort(), disk.log.lines], [ids, []]);
   });
 
+  it('tells of each change in another window, whichever of the files it is in', async () => {
+    const ids = ['a', 'b', 'c'];
+    await writeHistory(
+      disk.path,
+      ids.map((id) => conversation(id)),
+    );
+    const news = new FakeFileEvents();
+    const [history, other] = [disk.open({ news }), disk.open()];
+    await history.load();
+    let changes = 0;
+    history.onDidChange(() => changes++);
+    for (const [index, id] of ids.entries()) {
+      await other.change(id, { lookedAt: 9 });
+      await news.focus();
+      assert.equal(changes, index + 1);
+    }
+  });
+
   describe('that is damaged', () => {
     it('costs the one conversation, whose file is set aside, named, and counted', async () => {
       await writeHistory(
@@ -127,7 +145,7 @@ describe('a history', () => {
 
       it(`knows an outcome here, says so once, and writes it later: ${code}`, async () => {
         const history = disk.open();
-        await history.add(sending('a'));
+        for (const id of ['a', 'b']) await history.add(sending(id));
         disk.failWrites(code);
         await history.change('a', started);
         await history.change('a', { lookedAt: 8 });
@@ -136,7 +154,7 @@ describe('a history', () => {
         assert.deepEqual(trouble, [{ kind: 'unwritten', file: path.dirname(disk.file('a')), code }]);
         assert.equal(disk.log.lines.filter((line) => line.includes("hasn't been saved yet")).length, 1);
         disk.allowWrites();
-        await history.add(sending('b'));
+        await history.change('b', started);
         assert.deepEqual(history.troubles, []);
         const { outcome, conversationId, lookedAt } = (await historyIn(disk.path))['a'] ?? assert.fail();
         assert.deepEqual([outcome, conversationId, lookedAt], ['started', 'c', 8]);
@@ -150,6 +168,13 @@ describe('a history', () => {
       await history.load();
       disk.failWrites('ENOSPC');
       await history.change('a', started);
+      let changes = 0;
+      history.onDidChange(() => changes++);
+      for (const code of ['EROFS', 'EROFS']) {
+        disk.failWrites(code);
+        await news.focus();
+        assert.deepEqual([history.troubles.map((one) => 'code' in one && one.code), changes], [[code], 1]);
+      }
       disk.allowWrites();
       await news.focus();
       assert.deepEqual(history.troubles, []);
