@@ -92,7 +92,7 @@ class FollowedService implements Disposable {
   }
 
   look(): void {
-    if (this.#isBusy || this.#isDisposed) return;
+    if (this.#isBusy) return;
     const waits = this.#followed().map((one) => this.#dueAt(one) - this.#ports.now());
     const wait = Math.min(...waits);
     if (wait <= 0) this.#ask().catch(this.#ports.onError);
@@ -126,7 +126,7 @@ class FollowedService implements Disposable {
       this.look();
     };
     if (pause === 0) continueFollowing();
-    else if (!this.#isDisposed) this.#timer.value = this.#ports.after(pause, continueFollowing);
+    else this.#timer.value = this.#ports.after(pause, continueFollowing);
   }
 
   async #askOnce(left: ReadonlySet<string>): Promise<AskResult | undefined> {

@@ -52,7 +52,7 @@ export function resumeSending(ports: ResumeSendingPorts): Disposable {
         }
         // Another window is sending it, or finds out about it. That window may close before it is done.
         handled.delete(sendingId);
-        if (!closing.signal.aborted) timer.value = clock.after(recheckAfter, resumeAll);
+        timer.value = clock.after(recheckAfter, resumeAll);
       });
     }
   };

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../src/conversations/conversation';
-import { followedFor, longestPause } from '../../../src/conversations/follower';
+import { followedFor, Follower, longestPause } from '../../../src/conversations/follower';
 import { startsWithin } from '../../../src/conversations/reportedStatus';
 import { FakeClock } from '../../support/clocks';
 import { Day, hour, minute, second, there, here, Window } from '../../support/followedDay';
+import { someConversation } from '../../support/someConversation';
 
 describe('following the status of conversations', () => {
   let day: Day;
@@ -333,5 +334,26 @@ describe('following the status of conversations', () => {
     void day.change('a', { reportedAt: day.clock.now() });
     await day.pass(31 * second);
     assert.deepEqual(day.timesOf('a'), [50]);
+  });
+
+  it('reports an error of its own, and asks again after pauses, at first as often as for what starts', async () => {
+    const errors: unknown[] = [];
+    const asked: number[] = [];
+    const conversation = someConversation({ conversationId: 'a', sentAt: day.clock.now() });
+    const follower = new Follower({
+      now: day.clock.now,
+      after: day.clock.after,
+      conversations: () => [conversation],
+      ask: () => {
+        asked.push(day.seconds);
+        return Promise.reject(new Error('lost'));
+      },
+      announce: () => assert.fail('nothing has ended'),
+      onError: (error) => errors.push(error),
+    });
+    follower.look();
+    await day.pass(minute);
+    follower.dispose();
+    assert.deepEqual([asked, errors.length], [[0, 6, 18, 42], 4]);
   });
 });

@@ -15,6 +15,9 @@ describe('a message whose answer was lost', () => {
   const call = { operation: 'sendMessage', baseUrl: 'https://agents.example', address } as const;
 
   const lost = new ServiceError(call, { kind: 'connectionLost' }, true);
+  /** The pauses before the looks for it, in milliseconds, and how often it was looked for. */
+  let pauses: number[];
+  let looks: number;
   const removed = new NotConnected({ kind: 'noKey', address: addressOf(call.baseUrl) });
 
   for (const [what, newest, outcome, error, since = []] of [
@@ -37,6 +40,16 @@ describe('a message whose answer was lost', () => {
   ] as const)
     it(what, async () => assert.equal(await outcomeOf(newest, at(-1000), error, since), outcome));
 
+  it('is looked for until half a minute has passed', async () => {
+    assert.equal(await outcomeOf(at(0), at(-1000), lost, [], 3), 'sent');
+    assert.deepEqual([pauses, looks], [[0, 5_000, 10_000, 20_000], 4]);
+  });
+
+  it("isn't looked for any more once the user has canceled", async () => {
+    assert.equal(await outcomeOf(at(0), at(-1000), lost, [], 0, AbortSignal.abort()), 'mayBeSent');
+    assert.equal(looks, 0);
+  });
+
   for (const [zone, hours] of [
     ['Los Angeles', -8],
     ['St. John’s', -3.5],
@@ -49,6 +62,7 @@ describe('a message whose answer was lost', () => {
       const there = (milliseconds: number) => at(hours * 3_600_000 + milliseconds);
       assert.equal(await outcomeOf(there(200), there(-60_000), lost), 'sent');
       assert.equal(await outcomeOf(there(200), '', lost), 'sent');
+      assert.equal(await outcomeOf(there(7 * 60_000), there(-60_000), lost), 'sent');
       assert.equal(await outcomeOf(there(-5_000), there(-60_000), lost), 'mayBeSent');
       assert.equal(await outcomeOf(there(-60_000), there(-60_000), lost), 'mayBeSent');
     });
@@ -58,27 +72,29 @@ describe('a message whose answer was lost', () => {
     before: string,
     error: Error,
     since: readonly AgentMessage[] = [],
+    lateBy = 0,
+    signal = new AbortController().signal,
   ): Promise<Delivery['outcome']> {
+    [pauses, looks] = [[], 0];
     const client = {
       sendMessage: () => Promise.reject(error),
       newestEvents: () => assert.fail('more than the newest one is read'),
       newestMessages: () =>
-        Promise.resolve([...since, { kind: 'message', by: 'user', text: 'Go on', at: newest } as const]),
+        Promise.resolve(
+          looks++ < lateBy ? [] : [...since, { kind: 'message', by: 'user', text: 'Go on', at: newest } as const],
+        ),
       waitingActions: () => assert.fail('nothing waits'),
       unansweredActions: () => assert.fail('nothing waits'),
     };
     const messages: AskService<MessageOperations> = (ask) => ask(client);
     const answers: AskService<AnswerOperations> = (ask) => ask(client);
     const ended = { dispose: () => undefined };
-    const clock = { now: () => sentAt, after: (_: number, run: () => void) => (setImmediate(run), ended) };
+    const clock = {
+      now: () => sentAt,
+      after: (pause: number, run: () => void) => (pauses.push(pause), setImmediate(run), ended),
+    };
     const message = { initial_user_msg: 'Go on', run: true };
-    const delivery = await deliverMessage(
-      'c',
-      message,
-      { before, sentAt },
-      { messages, answers, clock },
-      new AbortController().signal,
-    );
+    const delivery = await deliverMessage('c', message, { before, sentAt }, { messages, answers, clock }, signal);
     return delivery.outcome;
   }
 });

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { isPreparing, type Conversation } from '../../../src/conversations/conversation';
 import { withChange } from '../../../src/conversations/mergeConversations';
-import { askPreparation, PreparationError, maxPreparationTime } from '../../../src/conversations/preparation';
+import {
+  askPreparation,
+  outcomeClient,
+  PreparationError,
+  maxPreparationTime,
+} from '../../../src/conversations/preparation';
 import type { Progress, StartResult } from '../../../src/conversations/acceptedStart';
 import { recordAndSend, type Start } from '../../../src/start/recordAndSend';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
@@ -153,11 +158,15 @@ describe('a start that a service accepts and then prepares', () => {
   });
 
   it('has started if the service forgets the task, and knows the conversation', async () => {
-    const { result, row } = await run([null], { known: { status: 'RUNNING', runtime_status: 'X' } });
+    const { result, row } = await run([null], {
+      known: { status: 'RUNNING', runtime_status: 'X', page_url: 'https://h/c' },
+    });
     assert.equal(result.outcome, 'started');
     const { conversationId, status: reported, runtimeStatus, reportedAt } = row;
     const expected = [start.proposedId, 'RUNNING', 'X', began + 3 * second];
     assert.deepEqual([conversationId, reported, runtimeStatus, reportedAt], expected);
+    assert.equal('response' in result && result.response.conversation_status, 'RUNNING');
+    assert.equal(row.pageUrl, 'https://h/c');
   });
 
   it('stays preparing when the user stops waiting, and nothing waits for it any more', async () => {
@@ -174,7 +183,8 @@ describe('a start that a service accepts and then prepares', () => {
     const { result, row, memory } = await run(['WAITING_FOR_SANDBOX']);
     assert.deepEqual([result.outcome, endOf(result)], ['preparing', { kind: 'late', unanswered: 0 }]);
     assert.deepEqual([clock.now() - began, isPreparing(row)], [maxPreparationTime, true]);
-    assert.ok(memory.changes.length < 30, 'a stage that stays is saved now and then');
+    const { length } = memory.changes;
+    assert.ok(10 < length && length < 30, 'a stage that stays is saved now and then');
   });
 
   it('waits longer after each failure, up to 30 seconds, and as briefly as before after an answer', async () => {
@@ -212,6 +222,7 @@ describe('a start that a service accepts and then prepares', () => {
       const { result, row, times } = await run([error]);
       assert.deepEqual([result.outcome, endOf(result), times], ['preparing', { kind: 'rejected', error }, [3]]);
       assert.deepEqual([isPreparing(row), row.waiter], [true, 0]);
+      assert.equal('error' in result && (result.error as Error).cause, error);
     });
 
   describe('whose answer was lost', () => {
@@ -313,6 +324,12 @@ describe('a start that a service accepts and then prepares', () => {
       const { result, client } = await run([], { answer: lost }, { proposedId: undefined });
       assert.deepEqual([result.outcome, client.asked], ['mayHaveStarted', []]);
     });
+  });
+
+  it('is asked for as a task only where the API has tasks', () => {
+    const service = { connect: () => assert.fail('nothing is asked yet') };
+    const has = (api?: string) => 'preparation' in outcomeClient(service, { baseUrl: 'http://h', ...(api && { api }) });
+    assert.deepEqual([has(), has('v0'), has('v1'), has('agent')], [false, false, true, false]);
   });
 
   it('is never sent again, whatever the service answers', async () => {

@@ -11,7 +11,7 @@ import { TemporaryFolder } from '../../host/temporaryFolder';
 import { draftsIn } from '../../support/draftsIn';
 import { eventually } from '../../support/eventually';
 import { fakeClient } from '../../support/fakeClient';
-import { conversation, openHistory } from '../../support/histories';
+import { conversation, historyIn, openHistory } from '../../support/histories';
 import { RecordingLog } from '../../support/recordingLog';
 import { SkippingClock } from '../../support/clocks';
 
@@ -69,11 +69,17 @@ describe('a message that was being sent when its window closed', () => {
     readonly drafts: Drafts;
     readonly said: readonly string[];
     readonly asked: { times: number };
+    /** Waits until it has let go of the drafts. */
+    letGo(): Promise<void>;
     /** Waits until it no longer looks after any, and has let go of the drafts. */
     settled(): Promise<void>;
   }
 
-  async function openWindow(inPause = (_: History) => Promise.resolve()): Promise<Opened> {
+  type Meanwhile = (history: History) => unknown;
+
+  async function openWindow(
+    meanwhile: { readonly inPause?: Meanwhile; readonly asOpened?: Meanwhile; readonly asAsked?: Meanwhile } = {},
+  ): Promise<Opened> {
     const history = store.add(openHistory(folder));
     const drafts = draftsFor(next);
     const said: string[] = [];
@@ -84,6 +90,7 @@ describe('a message that was being sent when its window closed', () => {
       answers: {
         newestMessages: () => {
           asked.times++;
+          meanwhile.asAsked?.(history);
           return Promise.resolve([{ kind: 'message', by: 'user', ...newest }] as const);
         },
         newestEvents: () => assert.fail('only the newest messages are asked for'),
@@ -109,6 +116,7 @@ describe('a message that was being sent when its window closed', () => {
           Promise.resolve({
             open: async (id) => {
               busy++;
+              await meanwhile.asOpened?.(history);
               return drafts.open(id).catch((error: unknown) => {
                 busy--;
                 throw error;
@@ -123,14 +131,16 @@ describe('a message that was being sent when its window closed', () => {
         log: new RecordingLog(),
         clock: {
           now: clock.now,
-          after: (milliseconds, run) => clock.after(milliseconds, () => void inPause(history).then(run)),
+          after: (milliseconds, run) =>
+            clock.after(milliseconds, () => void Promise.resolve(meanwhile.inPause?.(history)).then(run)),
         },
         sendings: new Set<string>(),
         show: (delivery, to, draft) => said.push([delivery, to.id, draft === draftId].join(' ')),
       }),
     );
     const isOver = () => history.get('c1')?.sendingDraft === '' && busy === 0;
-    return { history, drafts, said, asked, settled: () => eventually('its outcome', isOver, happened.event) };
+    const letGo = () => eventually('the end of its work', () => busy === 0, happened.event);
+    return { history, drafts, said, asked, letGo, settled: () => eventually('its outcome', isOver, happened.event) };
   }
 
   it('was sent if the service has it: said once, and its draft ends', async () => {
@@ -193,9 +203,35 @@ describe('a message that was being sent when its window closed', () => {
 
   it('is left to its window if that one only ends the draft before it says so', async () => {
     await becomeKnown(true);
-    const opened = await openWindow((history) => history.change('c1', { sendingDraft: '' }));
+    const opened = await openWindow({ inPause: (history) => history.change('c1', { sendingDraft: '' }) });
     await opened.settled();
     assert.deepEqual(opened.said, []);
+  });
+
+  it('is left to the window that tells of it while this one opens its draft', async () => {
+    const other = store.add(openHistory(folder));
+    const opened = await openWindow({ asOpened: () => other.change('c1', { sendingDraft: '' }) });
+    await opened.letGo();
+    assert.deepEqual([opened.said, opened.asked.times], [[], 0]);
+  });
+
+  it('is left to the next window if this one closes while it asks', async () => {
+    const opened = await openWindow({ asAsked: () => store.dispose() });
+    await opened.letGo();
+    assert.deepEqual([opened.said, (await historyIn(folder))['c1']?.sendingDraft], [[], draftId]);
+  });
+
+  it('is found once a window that closed has left it', async () => {
+    const { sendingDraft, ...known } = (await historyIn(folder))['c1'] ?? assert.fail();
+    const history = openHistory(folder);
+    await history.change('c1', { sendingDraft: '' });
+    history.dispose();
+    const opened = await openWindow();
+    assert.deepEqual(opened.said, []);
+    const { sendingId = '', sendingAfter = '' } = known;
+    await opened.history.change('c1', { sendingDraft: sendingDraft!, sendingId, sendingAfter });
+    await opened.settled();
+    assert.equal(opened.said.length, 1);
   });
 
   it("isn't mentioned if its draft was discarded meanwhile", async () => {
