@@ -121,11 +121,11 @@ export class DrivenBox {
   readonly #accepted = new vscode.EventEmitter<void>();
   readonly #hidden = new vscode.EventEmitter<void>();
   readonly #changed = new vscode.EventEmitter<string>();
-  readonly #never = new vscode.EventEmitter<never>();
+  readonly #buttonPressed = new vscode.EventEmitter<vscode.QuickInputButton>();
   readonly #typed: (box: DrivenBox) => Promise<string | undefined>;
   readonly onDidAccept = this.#accepted.event;
   readonly onDidChangeValue = this.#changed.event;
-  readonly onDidTriggerButton = this.#never.event;
+  readonly onDidTriggerButton = this.#buttonPressed.event;
   readonly onDidHide = this.#hidden.event;
 
   constructor(typed: (box: DrivenBox) => Promise<string | undefined>) {
@@ -159,6 +159,12 @@ export class DrivenBox {
     this.#accepted.fire();
   }
 
+  /** Presses the title button with this tooltip. */
+  press(tooltip: string): void {
+    const button = this.buttons.find((one) => one.tooltip === tooltip);
+    if (button) this.#buttonPressed.fire(button);
+  }
+
   escape(): void {
     this.#hidden.fire();
   }
@@ -167,7 +173,7 @@ export class DrivenBox {
     this.#accepted.dispose();
     this.#hidden.dispose();
     this.#changed.dispose();
-    this.#never.dispose();
+    this.#buttonPressed.dispose();
   }
 }
 

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import * as vscode from 'vscode';
+import { ExplainedError } from '../../src/base/vscode/explanation';
+import { stepContexts } from '../../src/names';
+import { ServiceMemory } from '../../src/service/serviceMemory';
+import { chooseApi, chooseService } from '../../src/service/vscode/connection/chooseService';
+import { connectTo } from '../../src/service/vscode/connection/connectTo';
+import {
+  clearSessionKey,
+  setServiceUrl,
+  setSessionKey,
+  type ConnectionPorts,
+} from '../../src/service/vscode/connection/connectionCommands';
+import type { Call } from '../service/call';
+import { answers, holds } from '../service/faults';
+import { addressOf } from '../support/addressOf';
+import { DrivenBox, DrivenWindow } from '../support/drivenWindow';
+import { passHumanTime } from '../support/humanTime';
+import { marked } from '../support/markedSecrets';
+import { oneMachine } from '../support/oneMachine';
+import { RecordedDeeds } from '../support/recordedDeeds';
+import { setServiceUrl as setUrl } from '../support/setSetting';
+import { StartBench } from '../support/startBench';
+
+const rightKey = marked('session-key');
+const wrongKey = marked('wrong-key');
+const { Error: isError, Warning: isWarning } = vscode.InputBoxValidationSeverity;
+
+describe('What is asked to connect to a service', () => {
+  let bench: StartBench;
+  let window: DrivenWindow;
+  let deeds: RecordedDeeds;
+  let services: ServiceMemory;
+  let ports: ConnectionPorts;
+
+  beforeEach(async () => {
+    bench = await StartBench.open({ isUnknown: true });
+    window = new DrivenWindow();
+    deeds = new RecordedDeeds();
+    services = new ServiceMemory(bench.ports.state, oneMachine);
+    ports = { ...bench.ports, services } as unknown as ConnectionPorts;
+  });
+
+  afterEach(async () => {
+    deeds.dispose();
+    window.dispose();
+    await bench.dispose();
+  });
+
+  const stored = () => bench.keys.get(bench.origin);
+  const known = () => services.services.map(({ baseUrl }) => baseUrl);
+
+  describe('The session key', () => {
+    let box: DrivenBox;
+
+    beforeEach(() => (box = new DrivenBox(() => Promise.resolve(undefined))));
+
+    /** Enters a text in the next box, which stays open until it's accepted. */
+    function typing(text: string): void {
+      window.typed = (_, shown) => {
+        box = shown;
+        return text;
+      };
+    }
+
+    async function said(): Promise<vscode.InputBoxValidationMessage> {
+      while (box.validationMessage === undefined) await new Promise(setImmediate);
+      return box.validationMessage as vscode.InputBoxValidationMessage;
+    }
+
+    it('is saved once the service has accepted it, and the service is known then', async () => {
+      typing(rightKey);
+      await setSessionKey(ports);
+      assert.deepEqual([await stored(), known()], [rightKey, [bench.service.url]]);
+      assert.equal(bench.ports.state.get(stepContexts.keySaved), true);
+    });
+
+    it('is asked for again if the service rejects it: the message says where it is', async () => {
+      typing(wrongKey);
+      const setting = setSessionKey(ports);
+      const { message, severity } = await said();
+      assert.match(message, /rejected the session key.*SESSION_API_KEY/);
+      assert.equal(severity, isError);
+      box.type(rightKey);
+      assert.equal(box.validationMessage, undefined);
+      box.enter(rightKey);
+      await setting;
+      assert.equal(await stored(), rightKey);
+    });
+
+    it("is saved untried if it's entered again after the service couldn't be asked", async () => {
+      bench.service.misbehave('loadSettings', answers(500), { times: Infinity });
+      typing('first');
+      const setting = setSessionKey(ports);
+      const { message, severity } = await said();
+      assert.match(message, /Press Enter again to save the key without checking it/);
+      assert.equal(severity, isWarning);
+      box.type('second');
+      box.enter('second');
+      await said();
+      assert.deepEqual([bench.service.requests.length, await stored()], [2, undefined]);
+      box.enter('second');
+      await setting;
+      assert.deepEqual([bench.service.requests.length, await stored()], [2, 'second']);
+    });
+
+    it("isn't saved untried by an Enter that was pressed before the message could be read", async () => {
+      const late = answers(500);
+      const answer = (call: Call) => {
+        passHumanTime();
+        return late.answer(call);
+      };
+      bench.service.misbehave('loadSettings', { ...late, answer }, { times: Infinity });
+      typing('a-key');
+      const setting = setSessionKey(ports);
+      await said();
+      box.pressEnter();
+      box.escape();
+      await setting;
+      assert.equal(await stored(), undefined);
+    });
+
+    it('is tried once at a time', async () => {
+      const held = holds();
+      bench.service.misbehave('loadSettings', held);
+      typing(rightKey);
+      const setting = setSessionKey(ports);
+      await held.reached;
+      box.enter(rightKey);
+      held.release();
+      await setting;
+      assert.equal(bench.service.requests.length, 1);
+    });
+
+    it("isn't tried any longer once the question is closed", async () => {
+      const [reached, canceled] = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
+      const answer = async ({ signal }: Call) => {
+        reached.resolve(undefined);
+        await once(signal, 'abort');
+        canceled.resolve(undefined);
+      };
+      bench.service.misbehave('loadSettings', { name: 'waits until it is canceled', answer });
+      typing(rightKey);
+      const setting = setSessionKey(ports);
+      await reached.promise;
+      box.escape();
+      await setting;
+      await canceled.promise;
+      assert.deepEqual([await stored(), known()], [undefined, []]);
+    });
+
+    it('gives way to the service URL, and stays while the service is opened', async () => {
+      window.typed = (_, shown) => {
+        shown.press('Open Service in Browser');
+        shown.press('Set Service URL...');
+        return undefined;
+      };
+      await setSessionKey(ports);
+      assert.deepEqual(deeds.done, [`${bench.service.url}/`, 'agentConversations.setServiceUrl']);
+      assert.equal(await stored(), undefined);
+    });
+
+    it('is removed only after a yes, and only where there is one', async () => {
+      await clearSessionKey(ports);
+      assert.match(window.notices.join(), /No session key is saved/);
+      await bench.keys.set(bench.origin, rightKey);
+      await clearSessionKey(ports);
+      assert.deepEqual([window.questions.length, await stored()], [1, rightKey]);
+      window.presses = ['Remove Key'];
+      await clearSessionKey(ports);
+      assert.equal(await stored(), undefined);
+    });
+  });
+
+  describe('The service URL', () => {
+    it('leads to the question for its key if it has none, and the one before is known if it had one', async () => {
+      const before = bench.service.url;
+      const next = `${before}/team`;
+      window.typed = () => next;
+      await bench.keys.set(bench.origin, rightKey);
+      bench.service.misbehave('any', answers(401), { times: Infinity });
+      assert.equal((await setServiceUrl(ports))?.baseUrl, next);
+      assert.deepEqual([known(), deeds.done], [[next, before], []]);
+    });
+
+    it('asks for a key of the new one', async () => {
+      window.typed = () => bench.service.url;
+      await setServiceUrl(ports);
+      assert.deepEqual([known(), deeds.done], [[bench.service.url], ['agentConversations.setSessionKey']]);
+    });
+
+    it('is found among the known ones by a part of it, or typed', async () => {
+      const address = addressOf('https://agents.example');
+      const one = { address, hasKey: true, isCurrent: false, api: 'v1' } as const;
+      const shown = window.next();
+      const choosing = chooseService([one], ['http://localhost:3000']);
+      const pick = await shown;
+      const labels = () => pick.items.map(({ description }) => description?.split(' · ')[0]);
+      pick.type('AGENTS');
+      assert.deepEqual(labels(), ['https://agents.example', 'Use AGENTS']);
+      pick.type('https://agents.example/conversations/1');
+      assert.deepEqual(labels(), ['https://agents.example']);
+      pick.type('https://other.example');
+      assert.deepEqual(labels(), ['Use https://other.example']);
+      pick.accept(pick.items[0]);
+      assert.deepEqual(await choosing, { kind: 'typed', text: 'https://other.example' });
+    });
+
+    for (const [button, kind] of [
+      ['Change API...', 'api'],
+      ['Forget Service', 'forget'],
+    ] as const)
+      it(`has a button for its service: ${button}`, async () => {
+        const address = addressOf('https://agents.example');
+        const shown = window.next();
+        const choosing = chooseService([{ address, hasKey: false, isCurrent: true, api: 'v0' }], []);
+        const pick = await shown;
+        assert.equal(pick.activeItems[0], pick.items[0]);
+        pick.pressRow('', button);
+        assert.deepEqual(await choosing, { kind, address });
+      });
+
+    it('can be given another API, and keeps the one it has if that question is closed', async () => {
+      const address = addressOf(bench.service.url);
+      for (const isClosed of [false, true]) {
+        const shown = window.next();
+        const choosing = chooseApi(address, services);
+        const pick = await shown;
+        assert.equal(pick.title, `API of ${bench.service.url}`);
+        assert.deepEqual(
+          pick.items.map(({ description }) => description),
+          isClosed ? ['', 'current', ''] : ['current', '', ''],
+        );
+        if (isClosed) pick.escape();
+        else pick.accept(pick.items[1]);
+        await choosing;
+        assert.equal(await services.apiOf(address), 'v1');
+      }
+    });
+  });
+
+  describe('A connection', () => {
+    const connecting = (baseUrl?: string) => connectTo({ ...ports, service: bench.ports.service }, baseUrl);
+
+    it('is there once its key is entered', async () => {
+      window.typed = () => rightKey;
+      assert.equal((await connecting())?.address.baseUrl, bench.service.url);
+    });
+
+    it('is none if the question for the key is closed', async () => {
+      window.typed = () => undefined;
+      assert.equal(await connecting(), undefined);
+    });
+
+    it("can't be made to an address that isn't one; the one in the settings is asked for then", async () => {
+      await assert.rejects(connecting('ftp://agents.example'), ExplainedError);
+      assert.deepEqual(deeds.done, []);
+      await setUrl('ftp://agents.example');
+      assert.equal(await connecting(), undefined);
+      assert.deepEqual(deeds.done, ['agentConversations.setServiceUrl']);
+    });
+  });
+});
