@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../src/base/lifecycle';
+import { redacted } from '../../src/base/redactor';
+import { ServiceError } from '../../src/client/serviceError';
+import { History } from '../../src/conversations/history';
+import type { ConversationEnd } from '../../src/api';
 import { filteredContext, hasConversationsContext, stepContexts } from '../../src/names';
 import { keepViewsCurrent, wire, type RegisteredViews, type Wired } from '../../src/wire';
 import { answers } from '../service/faults';
+import { addressOf } from '../support/addressOf';
+import { replaced } from '../support/replaced';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { eventually } from '../support/eventually';
@@ -34,7 +41,9 @@ describe('A window, once everything is loaded', () => {
   let folder: string;
   let wired: Wired;
   let views: ReturnType<typeof keepViewsCurrent>;
-  let finishing: (() => Promise<unknown>)[];
+  let ended: ConversationEnd[];
+  let context: ReturnType<typeof memoryContext>;
+  let focus: vscode.EventEmitter<{ readonly focused: boolean }>;
   const [settingsView, conversationsView] = [new UndrawnView(), new UndrawnView()];
   const statusBarItem = { text: '' } as vscode.StatusBarItem;
   const conversation = () => {
@@ -50,17 +59,20 @@ describe('A window, once everything is loaded', () => {
     service = await startService({ sessionKey: key, settings: sampleSettings });
     await setServiceUrl(service.url);
     folder = await mkdtemp(path.join(tmpdir(), 'window-'));
-    const context = memoryContext(folder);
+    context = memoryContext(folder);
     await context.globalState.update(stepContexts.pageOpened, true);
     store = new DisposableStore();
     deeds = new RecordedDeeds();
-    finishing = [];
+    ended = [];
+    focus = new vscode.EventEmitter();
+    using _focus = replaced(vscode.window, { onDidChangeWindowState: focus.event });
+    using _files = replaced(fs, { watch: () => assert.fail('The system is out of watchers.') });
     wired = wire({
       context,
       store,
       onWillStart: () => undefined,
-      onEnd: () => undefined,
-      atEnd: (finish) => finishing.push(finish),
+      onEnd: (end) => ended.push(end),
+      atEnd: () => undefined,
       openLog: () => Object.assign(new RecordingLog(), { show: () => undefined }),
     });
     const shown = { statusBarItem, conversationsView, settingsView } as unknown as RegisteredViews;
@@ -88,7 +100,7 @@ describe('A window, once everything is loaded', () => {
   it('has ticked the steps of the walkthrough that were done in earlier ones', () =>
     assert.ok(deeds.contexts.includes(`${stepContexts.pageOpened} true`)));
 
-  it('shows the settings as soon as there is a key, and ticks the steps for that', async () => {
+  it('shows the settings as soon as there is a key, and none of another service', async () => {
     const drawn = new Promise((resolve) => views.settingsTree.onDidChangeTreeData(resolve));
     await wired.start.keys.set(new URL(service.url).origin, key);
     await settingsAre('loaded');
@@ -96,6 +108,9 @@ describe('A window, once everything is loaded', () => {
     assert.ok((await views.settingsTree.getChildren()).length > 0);
     const ticked = () => wired.start.state.get(stepContexts.settingsLoaded) === true;
     while (!ticked()) await new Promise(setImmediate);
+    await setServiceUrl('http://127.0.0.1:9');
+    await settingsAre('noKey');
+    assert.deepEqual(await views.settingsTree.getChildren(), []);
   });
 
   it('shows a conversation in the list and in the status bar, and its commands in the palette', async () => {
@@ -108,8 +123,43 @@ describe('A window, once everything is loaded', () => {
     while (!said().includes('Fix it')) await new Promise(setImmediate);
   });
 
-  it('says that the list is filtered', () => {
-    wired.start.filter.choose(['running']);
+  it('learns with the focus what other windows have done, where files cannot be watched', async () => {
+    const { history } = wired.start;
+    await history.load();
+    const other = new History(context.globalStorageUri.fsPath, () => undefined, new RecordingLog());
+    await other.add(conversation());
+    focus.fire({ focused: true });
+    await eventually('the conversation', () => history.conversations.length === 1, history.onDidChange, 30_000);
+    other.dispose();
+  });
+
+  it('remembers for all windows what it learns about services', async () => {
+    const { providers, followed } = wired.start;
+    const { services } = wired.commands;
+    await providers.remember('git.example', 'gitlab');
+    await services.setApi(addressOf('https://agents.example'), 'v1');
+    await followed.add('https://agents.example');
+    const shared = ['git.example', 'agents.example'].map((host) => context.globalState.text.split(host).length - 1);
+    assert.deepEqual([shared, context.workspaceState.text], [[1, 3], '']);
+  });
+
+  it('tells other extensions of an end without any text of the service', () => {
+    wired.start.onEnd({ ...conversation(), conversationId: '1', status: 'STOPPED', endedAt: 1 });
+    assert.deepEqual(ended, [{ id: 'a', state: 'ended' }]);
+    assert.ok(Object.isFrozen(ended[0]));
+  });
+
+  it('closes the review sheet when it is closed', () => {
+    let closed = 0;
+    wired.start.openSheet.value = { dispose: () => closed++ };
+    store.dispose();
+    assert.equal(closed, 1);
+  });
+
+  it('says that the list is filtered, by its own workspace for instance', () => {
+    const { filter } = wired.start;
+    filter.choose(['thisWorkspace']);
+    assert.ok(filter.shows(conversation()));
     assert.ok(deeds.contexts.includes(`${filteredContext} true`));
   });
 
@@ -127,10 +177,14 @@ describe('A window, once everything is loaded', () => {
     await assert.rejects(api.loadSettings(), /^ExplainedError: .*500/);
   });
 
-  it('keeps what failed for diagnostics', async () => {
-    await wired.start.keys.set(new URL(service.url).origin, key);
-    service.misbehave('loadSettings', answers(500), { times: Infinity });
-    await wired.start.settings.load();
+  it('keeps what failed for diagnostics, and withholds what repeats a secret', async () => {
+    const { keys, redactor, settings } = wired.start;
+    await keys.set(new URL(service.url).origin, key);
+    redactor.add('a-secret-of-an-mcp-server');
+    service.misbehave('loadSettings', answers(500, { message: 'No: a-secret-of-an-mcp-server' }), { times: Infinity });
+    const state = await settings.load();
+    assert.ok('error' in state && state.error instanceof ServiceError && state.error.failure.kind === 'status');
+    assert.equal(state.error.failure.text, redacted);
     const { latest } = await wired.commands.failures();
     assert.deepEqual([latest[0]?.operation, latest[0]?.detail], ['loadSettings', '500']);
   });

@@ -8,7 +8,7 @@ import { MemoryState } from './memoryState';
 export function memoryContext(
   folder: string,
   secrets: vscode.SecretStorage = new MemorySecrets(),
-): WireOptions['context'] {
+): WireOptions['context'] & { readonly globalState: MemoryState; readonly workspaceState: MemoryState } {
   return {
     secrets,
     globalState: new MemoryState(),

@@ -50,6 +50,7 @@ describe('The network of a request', () => {
     const throughProxy = await options('http://agents.example');
     assert.deepEqual(throughProxy.certificates, ['certificate 1']);
     assert.deepEqual(throughProxy.proxy, { url: 'HTTPS://proxy.example' });
+    assert.deepEqual(log.lines, []);
   });
 
   it("has those of NODE_EXTRA_CA_CERTS alone if the system's don't count, even if these were read before", async function () {

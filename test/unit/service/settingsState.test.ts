@@ -3,6 +3,8 @@ import { readServerMessage } from '../../../src/client/serverText';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import { Redactor } from '../../../src/base/redactor';
 import {
+  isOtherApi,
+  readingError,
   settingsContext,
   type SettingsState,
   settingsFailureOf,
@@ -88,4 +90,24 @@ describe('settingsContext', () => {
     ['shows the steps if the first load failed', { kind: 'failed', error }, 'failed'],
   ];
   for (const [title, state, expected] of rows) it(title, () => assert.equal(settingsContext(state), expected));
+});
+
+describe('readingError', () => {
+  const error = new Error();
+  const canceled = new ServiceError(call, { kind: 'cancelled' }, true);
+  const refused = new ServiceError(call, { kind: 'refused' }, false);
+  const rows: readonly (readonly [string, SettingsState, unknown])[] = [
+    ['is none before and after a load that succeeded', { kind: 'idle' }, undefined],
+    ['is none if there are no settings', { kind: 'noSettings', error }, undefined],
+    ["is none if the user didn't wait", { kind: 'failed', error: canceled, stale: loaded }, undefined],
+    ['is that of a service', { kind: 'unreachable', error: refused, stale: loaded }, refused],
+    ["is that of this machine's keyring", { kind: 'failed', error }, error],
+  ];
+  for (const [title, state, expected] of rows) it(title, () => assert.equal(readingError(state), expected));
+
+  it("doesn't tell of another API unless a service did", () => {
+    const other = new ServiceError(call, { kind: 'otherApi', status: 200, api: 'agent' }, true);
+    const lookalike = Object.assign(new Error(), { failure: other.failure });
+    assert.deepEqual([other, refused, lookalike].map(isOtherApi), [true, false, false]);
+  });
 });
