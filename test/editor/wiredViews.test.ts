@@ -42,6 +42,7 @@ describe('A window, once everything is loaded', () => {
   let wired: Wired;
   let views: ReturnType<typeof keepViewsCurrent>;
   let ended: ConversationEnd[];
+  let log: RecordingLog;
   let context: ReturnType<typeof memoryContext>;
   let focus: vscode.EventEmitter<{ readonly focused: boolean }>;
   const [settingsView, conversationsView] = [new UndrawnView(), new UndrawnView()];
@@ -73,7 +74,7 @@ describe('A window, once everything is loaded', () => {
       onWillStart: () => undefined,
       onEnd: (end) => ended.push(end),
       atEnd: () => undefined,
-      openLog: () => Object.assign(new RecordingLog(), { show: () => undefined }),
+      openLog: () => (log = new RecordingLog()),
     });
     const shown = { statusBarItem, conversationsView, settingsView } as unknown as RegisteredViews;
     views = keepViewsCurrent(shown, wired.start, store);
@@ -126,6 +127,7 @@ describe('A window, once everything is loaded', () => {
   it('learns with the focus what other windows have done, where files cannot be watched', async () => {
     const { history } = wired.start;
     await history.load();
+    assert.match(log.lines.join(), /can't be watched.*out of watchers/);
     const other = new History(context.globalStorageUri.fsPath, () => undefined, new RecordingLog());
     await other.add(conversation());
     focus.fire({ focused: true });
