@@ -14,12 +14,9 @@ describe('Resolve Merge Conflicts', () => {
   const git = GitBench.use();
   let repository: SampleRepository;
 
-  beforeEach(async () => {
-    repository = await makeSampleRepository(git.folder);
-    await git.window.show(repository.path);
-  });
+  beforeEach(async () => (repository = await makeSampleRepository(git.folder)));
 
-  /** Makes a merge that Git can't finish: `README.md` and a name with a space differ between the two versions. */
+  /** Opens a merge that Git can't finish: `README.md` and a name with a space differ between the two versions. */
   async function conflict(): Promise<void> {
     const files = ['README.md', path.join('src', 'größe 1.txt')];
     const commit = async (text: string) => {
@@ -32,6 +29,7 @@ describe('Resolve Merge Conflicts', () => {
     await repository.git('checkout', 'main');
     await commit('Ours');
     await assert.rejects(repository.git('merge', 'theirs'));
+    await git.window.show(repository.path);
   }
 
   async function answered(
@@ -75,6 +73,7 @@ describe('Resolve Merge Conflicts', () => {
 
   it('asks for the provider of an unknown host, and names it in the task, too', async () => {
     await repository.git('remote', 'set-url', 'origin', 'https://git.example.com/team/hello.git');
+    await git.window.show(repository.path);
     const { draft, asked } = await answered({ typed: '7', picked: 'gitlab' });
     assert.equal(asked.at(-1), 'Git Provider for git.example.com');
     assert.deepEqual(
