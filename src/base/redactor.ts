@@ -82,12 +82,14 @@ export class Redactor {
   withholdLines(text: string, shortest = 0, most = Infinity): string {
     const searched = text.slice(0, most + maxFormLength);
     if (!this.#isWithheld(searched, shortest)) return truncate(text, most);
+    // The later lines of a secret can't be recognized without its first one.
+    if (decodedForms(searched).some((reading) => this.#finds(reading, shortest, startsInEarlierLine)))
+      return truncate(redacted, most);
     const shown = searched
       .split('\n')
       .map((line) => this.withhold(line, shortest))
       .join('\n');
-    // Once more as a whole, since a secret may have several lines.
-    return truncate(this.withhold(shown, shortest), most);
+    return truncate(shown, most);
   }
 
   #isWithheld(text: string, shortest: number): boolean {
@@ -117,10 +119,21 @@ function startsWith(text: string, at: number, spelling: string): boolean {
 
 /** True if a spelling is at this position of a text, or only its beginning, because the text was cut after it. */
 function startsWithOrIsCut(text: string, at: number, spelling: string): boolean {
+  return foundLength(text, at, spelling) > 0;
+}
+
+/** As {@link startsWithOrIsCut}, for a spelling of several lines of which more than the first one is there. */
+function startsInEarlierLine(text: string, at: number, spelling: string): boolean {
+  return spelling.slice(0, foundLength(text, at, spelling)).includes('\n');
+}
+
+/** How much of a spelling is at this position of a text, in UTF-16 units; 0 if it goes on otherwise. */
+function foundLength(text: string, at: number, spelling: string): number {
   let end = at;
   while (end < text.length && text[end] === spelling[end - at]) end++;
   const length = end - at;
-  return length === spelling.length || (length >= minCutLength && endOfCut.test(text.slice(end, end + 3)));
+  const isCut = length >= minCutLength && endOfCut.test(text.slice(end, end + 3));
+  return length === spelling.length || isCut ? length : 0;
 }
 
 /**

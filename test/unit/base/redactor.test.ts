@@ -97,11 +97,24 @@ describe('Redactor, for known secrets', () => {
 });
 
 describe('Redactor, line by line', () => {
-  const redactor = redactorOf('hunter22', 'begin\nmiddle\nend');
+  const redactor = redactorOf('hunter22', 'begin\nmiddle\nend', 'beginning\nmiddle\nend');
   const rows: readonly (readonly [what: string, text: string, most: number | undefined, expected: string])[] = [
     ['withholds the lines that repeat a secret', 'a\nx hunter22\nb', undefined, `a\n${redacted}\nb`],
     ['says so of a text that is shorter than the words for that', 'hunter22', undefined, redacted],
     ['withholds all if a secret has several lines', 'a\nbegin\nmiddle\nend', undefined, redacted],
+    [
+      'withholds all if the first line alone looks like a secret that was cut',
+      'a\nbeginning\nmiddle\nend',
+      undefined,
+      redacted,
+    ],
+    [
+      'withholds all if another secret is beside the first line',
+      'hunter22 beginning\nmiddle\nend',
+      undefined,
+      redacted,
+    ],
+    ['withholds all if a secret was cut in its second line', 'a\nbeginning\nmid', undefined, redacted],
     ['shows the beginning of a text', 'abcdef\nhunter22', 4, 'abcd'],
     ['shows no part of a secret that ends behind it', 'x\nhunter22', 5, `x\n${redacted}`.slice(0, 5)],
     ['shows no part of one in base64 that ends behind it', `x\n${base64('hunter22')}`, 4, `x\n${redacted}`.slice(0, 4)],
