@@ -21,10 +21,9 @@ import { marked, markedIn } from '../support/markedSecrets';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 import { replaced } from '../support/replaced';
+import { setSetting, setSettingOf } from '../support/setSetting';
 
 const extension = () => vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('missing');
-const set = (section: string, name: string, value: unknown, where = vscode.ConfigurationTarget.Global) =>
-  vscode.workspace.getConfiguration(section).update(name, value, where);
 
 const rest = { requestTimeoutSeconds: 120, httpClient: 'bundled' } as const;
 
@@ -203,8 +202,8 @@ describe('The settings in the diagnostics', () => {
 
   afterEach(async () => {
     for (const name of ['remote', 'templates']) {
-      await set(configurationSection, name, undefined);
-      await set(configurationSection, name, undefined, vscode.ConfigurationTarget.Workspace);
+      await setSetting(name, undefined);
+      await setSetting(name, undefined, vscode.ConfigurationTarget.Workspace);
     }
     // VS Code leaves an empty file, which every test of the repository would see as a change.
     const [folder] = vscode.workspace.workspaceFolders!;
@@ -213,14 +212,14 @@ describe('The settings in the diagnostics', () => {
 
   it('are those that were changed, and where', async () => {
     assert.deepEqual(names(), []);
-    await set(configurationSection, 'templates', { One: 'text' });
-    await set(configurationSection, 'remote', 'fork', vscode.ConfigurationTarget.Workspace);
+    await setSetting('templates', { One: 'text' });
+    await setSetting('remote', 'fork', vscode.ConfigurationTarget.Workspace);
     assert.deepEqual(names(), ['`remote` (workspace)', '`templates` (user)']);
   });
 
   it("aren't those that are written down with their defaults", async () => {
-    await set(configurationSection, 'templates', {});
-    await set(configurationSection, 'remote', '');
+    await setSetting('templates', {});
+    await setSetting('remote', '');
     assert.deepEqual(names(), []);
   });
 });
@@ -230,7 +229,8 @@ const straight: NetworkFor = () => Promise.resolve(directConnection);
 
 describe('The network in the diagnostics', () => {
   afterEach(async () => {
-    for (const name of ['proxy', 'proxySupport', 'proxyStrictSSL', 'noProxy']) await set('http', name, undefined);
+    for (const name of ['proxy', 'proxySupport', 'proxyStrictSSL', 'noProxy'])
+      await setSettingOf('http', name, undefined);
   });
 
   const proxy = `http://${marked('user')}:${marked('password')}@proxy.example.com:8080`;
@@ -278,7 +278,7 @@ describe('The network in the diagnostics', () => {
   ];
   for (const [what, settings, environment, expected] of rows) {
     it(`shows ${what}, without secrets`, async () => {
-      for (const [name, value] of Object.entries(settings)) await set('http', name, value);
+      for (const [name, value] of Object.entries(settings)) await setSettingOf('http', name, value);
       const network = new Network({
         settings: networkSettings,
         environment,

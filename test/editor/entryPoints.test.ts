@@ -14,6 +14,7 @@ import { makeSampleRepository, type SampleRepository } from '../host/sampleRepos
 import { GitBench } from '../support/gitBench';
 import { handedOver } from '../support/handedOver';
 import { replaced } from '../support/replaced';
+import { setSettingOf } from '../support/setSetting';
 import { startFromTerminal, startFromTestFailure } from '../../src/entry/vscode/startFromOutput';
 
 const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
@@ -25,8 +26,7 @@ describe('An entry point adds to the draft', () => {
   let repository: SampleRepository;
 
   // A window in a browser saves automatically.
-  const autoSave = async (value: string | undefined) =>
-    vscode.workspace.getConfiguration('files').update('autoSave', value, vscode.ConfigurationTarget.Global);
+  const autoSave = (value: string | undefined) => setSettingOf('files', 'autoSave', value);
   before(() => autoSave('off'));
   after(() => autoSave(undefined));
 

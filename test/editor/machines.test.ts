@@ -4,9 +4,9 @@ import path from 'node:path';
 import { MachineUnknownError } from '../../src/service/keyErrors';
 import { explain } from '../../src/start/vscode/explain';
 import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
+import type { Service } from '../service/service';
 import { MemorySecrets } from '../support/memorySecrets';
-import { setServiceUrl } from '../support/setSetting';
+import { startAtServiceUrl } from '../support/startAtServiceUrl';
 import { WiredParts } from '../support/wiredParts';
 
 /**
@@ -22,9 +22,8 @@ describe('Two machines that share the secret storage', () => {
 
   beforeEach(async () => {
     // Accepts every key, as whatever listens on the same port of another machine would.
-    service = await startService({ sessionKey: '', settings: sampleSettings });
+    service = await startAtServiceUrl({ sessionKey: '', settings: sampleSettings });
     ({ origin } = new URL(service.url));
-    await setServiceUrl(service.url);
     secrets = new MemorySecrets();
     [laptop, server] = [await WiredParts.open(secrets), await WiredParts.open(secrets)];
   });
@@ -32,7 +31,6 @@ describe('Two machines that share the secret storage', () => {
   afterEach(async () => {
     await Promise.all([laptop.dispose(), server.dispose()]);
     secrets.dispose();
-    await setServiceUrl(undefined);
     await service.close();
   });
 

@@ -3,9 +3,9 @@ import { refreshSettings } from '../../src/settings/vscode/settingsActions';
 import { answers } from '../service/faults';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { WiredParts } from '../support/wiredParts';
-import { startService, type Service } from '../service/service';
+import type { Service } from '../service/service';
 import { sampleSettings } from '../service/sampleSettings';
-import { setServiceUrl } from '../support/setSetting';
+import { startAtServiceUrl } from '../support/startAtServiceUrl';
 import { addressOf } from '../support/addressOf';
 
 describe('Refreshing the settings', () => {
@@ -13,8 +13,7 @@ describe('Refreshing the settings', () => {
   let parts: WiredParts;
 
   beforeEach(async () => {
-    service = await startService({ sessionKey: 'a-key', settings: sampleSettings });
-    await setServiceUrl(service.url);
+    service = await startAtServiceUrl({ sessionKey: 'a-key', settings: sampleSettings });
     parts = await WiredParts.open();
     await parts.keys.set(addressOf(service.url).origin, 'a-key');
   });

@@ -7,11 +7,11 @@ import type { SheetPorts } from '../../src/start/vscode/sheet/sheetState';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { answers, holds } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
+import type { Service } from '../service/service';
 import { addressOf } from '../support/addressOf';
 import { marked } from '../support/markedSecrets';
 import { OpenSheets, pressEnter, until } from '../support/openSheets';
-import { setServiceUrl } from '../support/setSetting';
+import { startAtServiceUrl } from '../support/startAtServiceUrl';
 import { conversation } from '../support/histories';
 import { WiredParts } from '../support/wiredParts';
 import { AnsweredLists } from '../support/answers';
@@ -34,8 +34,7 @@ describe('The review sheet in a window in which no view was opened', () => {
   let sheets: OpenSheets;
 
   beforeEach(async () => {
-    service = await startService({ sessionKey, settings: { ...sampleSettings, llm_api_key: null } });
-    await setServiceUrl(service.url);
+    service = await startAtServiceUrl({ sessionKey, settings: { ...sampleSettings, llm_api_key: null } });
     parts = await WiredParts.open();
     address = addressOf(service.url);
     openSheet = new MutableDisposable();
@@ -46,7 +45,6 @@ describe('The review sheet in a window in which no view was opened', () => {
     openSheet.clear();
     sheets.dispose();
     await parts.dispose();
-    await setServiceUrl(undefined);
     await service.close();
   });
 

@@ -2,6 +2,7 @@ import { mkdtemp, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { atLastTests } from './atLastTests';
+import { setSettingOf } from './setSetting';
 import { StartBench } from './startBench';
 
 /** A suite's Git extension and everything that a start goes through, with a fresh folder for each of its tests. */
@@ -72,11 +73,7 @@ export class GitWindow {
 
 /** VS Code asks before it opens a repository besides the workspace's, unless told not to: once for all suites. */
 async function openBesideWorkspace(): Promise<void> {
-  const set = (value: string | undefined) =>
-    vscode.workspace
-      .getConfiguration('git')
-      .update('openRepositoryInParentFolders', value, vscode.ConfigurationTarget.Global);
-  if (vscode.workspace.getConfiguration('git').get('openRepositoryInParentFolders') === 'always') return;
-  atLastTests.add('the repositories besides the workspace', async () => set(undefined));
+  const set = (value: string | undefined) => setSettingOf('git', 'openRepositoryInParentFolders', value);
+  atLastTests.add('the repositories besides the workspace', () => set(undefined));
   await set('always');
 }

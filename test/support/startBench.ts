@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import * as vscode from 'vscode';
 import type { RecordedRequest } from '../service/recording';
 import type { DraftFields } from '../../src/draft/draftFields';
 import { DisposableStore, type MutableDisposable, type Disposable } from '../../src/base/lifecycle';
@@ -21,15 +20,14 @@ import type { ConversationEnd } from '../../src/api';
 import type { PreparedStart, StartPorts } from '../../src/start/vscode/startPorts';
 import { wire, type Wired } from '../../src/wire';
 import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service, type ServiceOptions } from '../service/service';
+import type { Service } from '../service/service';
 import { addressOf } from './addressOf';
 import { passHumanTime } from './humanTime';
-import { atLastTests } from './atLastTests';
 import { marked } from './markedSecrets';
 import { memoryContext } from './memoryContext';
 import { RecordingLog } from './recordingLog';
 import { removeFolder } from './removeFolder';
-import { setServiceUrl } from './setSetting';
+import { startAtServiceUrl } from './startAtServiceUrl';
 
 const sessionKey = marked('session-key');
 
@@ -175,7 +173,6 @@ export class StartBench {
 
   async dispose(): Promise<void> {
     await this.close();
-    atLastTests.add('the service URL of benches', () => setServiceUrl(undefined));
     await this.service.close();
     await removeFolder(this.folder);
   }
@@ -183,15 +180,4 @@ export class StartBench {
   [Symbol.asyncDispose](): Promise<void> {
     return this.dispose();
   }
-}
-
-/** Starts a service at the address that the window has from the bench before, if it's free: setting one is slow. */
-async function startAtServiceUrl(options: ServiceOptions): Promise<Service> {
-  const url = vscode.workspace.getConfiguration('agentConversations').inspect<string>('serviceUrl')?.globalValue;
-  const [, port] = /^http:\/\/127\.0\.0\.1:(\d+)$/.exec(url ?? '') ?? [];
-  const again = port && (await startService({ ...options, port: Number(port) }).catch(() => undefined));
-  if (again) return again;
-  const service = await startService(options);
-  await setServiceUrl(service.url);
-  return service;
 }
