@@ -54,7 +54,7 @@ const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 export function freeName(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map((one) => one.toLowerCase()));
   const dot = name.lastIndexOf('.');
-  const [stem, extension] = dot < 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
+  const [stem, extension] = [name.slice(0, dot), name.slice(dot)];
   let free = name;
   for (let number = 2; used.has(free.toLowerCase()); number++) free = `${stem}-${number}${extension}`;
   return free;

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
 import { withAttachment, type Attachment, type Draft } from '../../src/draft/draft';
 import { addAndReview } from '../../src/entry/vscode/addAndReview';
 import { editDraft } from '../../src/draft/vscode/draftCommands';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { draftsIn } from '../support/draftsIn';
 import { DrivenBench } from '../support/drivenBench';
-import { draftOnSheet, keptDraft, keptMessages } from '../support/keptDrafts';
+import { draftOnSheet, keptDocument, keptDraft, keptMessages } from '../support/keptDrafts';
 
 const piece = (about: string): Attachment => ({ kind: 'file', about, text: about });
 const abouts = ({ attachments = [] }: Draft) => attachments.map(({ about }) => about);
@@ -88,6 +90,32 @@ describe('While something slow is added to the draft,', () => {
     await done;
     assert.deepEqual(await saved(), { fields: {}, attachments: [piece('new')] });
     assert.deepEqual(await texts(), ['new', 'Old\n\nnew']);
+  });
+
+  it('Write Message in Editor offers the drafts that are there, and goes on with the chosen one', async () => {
+    const { bench } = its;
+    const { path: document } = await keptDocument(bench.drafts, { body: 'Written', fields: {} });
+    const windowWithoutFolder = draftsIn(bench.draftFolder);
+    await keptDraft(windowWithoutFolder, { fields: { initial_user_msg: 'From elsewhere' } });
+    const shownText = () => vscode.window.activeTextEditor?.document;
+    const choose = async (row: string, rows: readonly string[]) => {
+      const pick = await its.shownBy(editDraft);
+      assert.deepEqual(
+        pick.items.map(({ label }) => label),
+        rows,
+      );
+      pick.choose(row);
+      await its.running;
+    };
+    await choose('Written', ['New Message', 'From elsewhere', 'Written']);
+    assert.equal(shownText()?.uri.fsPath, document);
+    await choose('From elsewhere', ['New Message', 'From elsewhere', 'Written']);
+    assert.equal(shownText()?.getText(), 'From elsewhere');
+    const elsewhere = draftsIn(bench.draftFolder);
+    for (const { id } of await elsewhere.list()) await elsewhere.close(await elsewhere.open(id));
+    await choose('New Message', ['New Message', 'From elsewhere', 'Written']);
+    assert.equal(path.basename(shownText()?.uri.fsPath ?? ''), 'Agent message 3.md');
+    assert.equal(shownText()?.getText(), '');
   });
 
   it('a message that moves to an editor takes along what is typed until then', async () => {

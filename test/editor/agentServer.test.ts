@@ -213,12 +213,25 @@ describe('An agent server', () => {
       assert.match(window.questions[1]?.detail ?? '', /git push --force/);
     });
 
-    it('offers no answer to a long one until its end was in view', async () => {
-      agents().events.observe(id(), 'removed');
-      act(Array.from({ length: 40 }, (_, line) => `step ${line}`).join('\n'));
-      await decide();
-      assert.deepEqual(window.questions[0]?.buttons, ['Show Full Text']);
-    });
+    for (const isRead of [false, true])
+      it(`offers ${isRead ? 'both answers' : 'no answer'} to a long one whose end was ${isRead ? '' : 'not '}in view`, async () => {
+        agents().events.observe(id(), 'removed');
+        act(Array.from({ length: 40 }, (_, line) => `step ${line}`).join('\n'));
+        // It is shown twice: what was read once stays read.
+        const ends = [isRead, false];
+        const show = () => Promise.resolve({ closed: Promise.resolve(ends.shift() ?? false) });
+        const texts = { show, showRendered: () => Promise.resolve() };
+        window.presses = ['Show Full Text', 'Show Full Text'];
+        await decideAction({ ...bench.ports, answers: () => Promise.resolve(texts) }, { id: row().id });
+        const shown = ['Show Full Text', ...(isRead ? ['Reject Action...', 'Confirm Action'] : [])];
+        assert.deepEqual(
+          window.questions.map(({ buttons }) => buttons),
+          [['Show Full Text'], shown, shown],
+        );
+        const [first, second] = window.questions.map(({ detail }) => detail);
+        assert.match(first ?? '', /^The action is too long to show here \(4\d lines\)/);
+        assert.equal(second?.startsWith('The action was shown'), isRead);
+      });
 
     it('can be sent again after a failure that left nothing there', async () => {
       window.presses = ['Confirm Action', 'Confirm Action'];

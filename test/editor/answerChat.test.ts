@@ -91,10 +91,13 @@ describe('The chat participant', () => {
       { id: 'vscode.selection', value: new vscode.Location(file('src/hello.js'), new vscode.Range(0, 0, 1, 0)) },
       { id: 'terminal', value: '\u001b[31mfailed\u001b[0m' },
       { id: 'terminal', value: 'again' },
+      { id: 'terminal', value: 'again' },
+      { id: 'README.md', value: 'quoted' },
       { id: 'nothing', value: ' ' },
     ];
     const draft = await ask({ prompt: 'Look', references });
-    assert.deepEqual(rows(draft), ['file README.md', 'selection src/hello.js:1', 'chat terminal', 'chat terminal (2)']);
+    const texts = ['chat terminal', 'chat terminal (2)', 'chat README.md'];
+    assert.deepEqual(rows(draft), ['file README.md', 'selection src/hello.js:1', ...texts]);
     assert.equal(draft.attachments?.[2]?.text, 'From chat, `terminal`:\n\n```text\nfailed\n```');
     assert.equal(draft.chosen?.root, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
   });
@@ -121,8 +124,11 @@ describe('The chat participant', () => {
   it('says why nothing starts in an untrusted workspace', async () => {
     const { ports } = bench;
     const workspace = Object.create(ports.workspace, { isTrusted: { value: false } }) as typeof ports.workspace;
-    result = await answerChat({ ...ports, workspace }, { prompt: 'x', references: [] }, stream, source.token);
+    const shown: unknown[] = [];
+    const report = (error: unknown) => Promise.resolve(void shown.push(error));
+    result = await answerChat({ ...ports, workspace, report }, { prompt: 'x', references: [] }, stream, source.token);
     assert.match(result.errorDetails?.message ?? '', /Restricted Mode/);
+    assert.match(String(shown), /Restricted Mode/);
   });
 
   it('says that the conversation has started, with a button that has only the ID of the row', async () => {

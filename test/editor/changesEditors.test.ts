@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { branchActions } from '../../src/result/vscode/branchActions';
 import { ChangesEditors } from '../../src/result/vscode/changesEditors';
 import { checkOutBranch, createPullRequest } from '../../src/result/vscode/changesCommands';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
@@ -69,6 +70,12 @@ describe('The editor with the changes of a pushed branch', () => {
     await waitForShown(pushed);
     const { label } = vscode.window.tabGroups.activeTabGroup.activeTab!;
     assert.ok(label.startsWith(`Pushed to origin/agent/greet · ${pushed.slice(0, 7)}`), label);
+    const deeds = new RecordedDeeds();
+    await createPullRequest(ports()).finally(() => deeds.dispose());
+    const page = 'https://github.com/octocat/Hello-World/compare/main...agent/greet?expand=1';
+    assert.deepEqual(deeds.done.map(decodeURIComponent), [page]);
+    await branchActions.copyName.perform(editors.active!);
+    assert.equal(await vscode.env.clipboard.readText(), 'agent/greet');
     await vscode.window.showTextDocument(vscode.Uri.file(path.join(mine.root, 'README.md')), { preview: false });
     await waitForShown(undefined);
     await checkOutBranch(ports());

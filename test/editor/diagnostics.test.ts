@@ -15,6 +15,7 @@ import type { NetworkFor } from '../../src/service/serviceConnection';
 import { configurationSection, extensionId } from '../../src/names';
 import { copyDiagnostics, reportIssue, type DiagnosticPorts } from '../../src/help/vscode/diagnosticCommands';
 import { makeSampleRepository } from '../host/sampleRepository';
+import { CanceledProgress } from '../support/canceledProgress';
 import { GitBench } from '../support/gitBench';
 import { keptDocument } from '../support/keptDrafts';
 import { marked, markedIn } from '../support/markedSecrets';
@@ -54,6 +55,17 @@ describe('The diagnostics', () => {
       failures: () => Promise.resolve(failures),
       report: (error) => assert.fail(String(error)),
     };
+  });
+
+  it('are neither copied nor put into a report once they are canceled', async () => {
+    await vscode.env.clipboard.writeText('what was there');
+    const { length } = vscode.workspace.textDocuments;
+    for (const run of [copied, reportIssue]) {
+      using progress = new CanceledProgress();
+      await run({ ...ports, failures: () => progress.canceled.then(() => failures) });
+    }
+    assert.equal(vscode.workspace.textDocuments.length, length);
+    assert.equal(await vscode.env.clipboard.readText(), 'what was there');
   });
 
   it('contain nothing of a repository, a draft or a conversation, and no key', async () => {

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { activeDraft, discardDraft } from '../../src/draft/vscode/draftCommands';
-import { draftLenses } from '../../src/draft/vscode/draftFeatures';
+import { draftLenses, registerDraftDocumentFeatures, type DocumentPorts } from '../../src/draft/vscode/draftFeatures';
+import type { Drafts } from '../../src/draft/drafts';
 import { keptDocument } from '../support/keptDrafts';
 import { RecordedMessages } from '../support/recordedMessages';
+import { replaced } from '../support/replaced';
+import { setSetting } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
 
 const image = { name: 'a.png', url: `data:image/png;base64,${'A'.repeat(1200)}` };
@@ -20,9 +23,11 @@ describe('The code lenses above a message', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   after(() => bench.dispose());
 
-  async function titles(file: string): Promise<readonly (string | undefined)[]> {
+  const known: Parameters<typeof draftLenses>[2] = new Map();
+
+  async function titles(file: string, ports: DocumentPorts = bench.ports): Promise<readonly (string | undefined)[]> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
-    return (await draftLenses(document, bench.ports, new Map())).map(({ command }) => command?.title);
+    return (await draftLenses(document, ports, known)).map(({ command }) => command?.title);
   }
 
   it('start it, and name where the agent would work', async () => {
@@ -54,6 +59,45 @@ describe('The code lenses above a message', () => {
     assert.equal((await titles(path))[0], '$(play)\u00A0Start in a/\\$(b)...');
     const nowhere = await keptDocument(bench.drafts, { fields: { repository: null } });
     assert.equal((await titles(nowhere.path))[0], '$(play)\u00A0Start without a repository...');
+    const here = await keptDocument(bench.drafts, { fields: {}, body: 'x' });
+    assert.equal((await titles(here.path))[0], '$(play)\u00A0Start in octocat/Hello-World on main...');
+    const gone = await keptDocument(bench.drafts, { fields: {}, body: 'x', chosen: { root: '/gone' } });
+    assert.equal((await titles(gone.path))[0], '$(play)\u00A0Start without a repository...');
+  });
+
+  it('are asked for again after a change of the editor or of a setting, and Git only then', async () => {
+    const { path } = await keptDocument(bench.drafts, { fields: {}, body: 'x' });
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+    let provider: vscode.CodeLensProvider | undefined;
+    using _ = replaced(vscode.languages, {
+      registerCodeLensProvider: (_: unknown, given: vscode.CodeLensProvider) => {
+        provider = given;
+        return new vscode.Disposable(() => undefined);
+      },
+    });
+    let asked = 0;
+    const selectRepository = () => {
+      asked++;
+      return Promise.resolve({ kind: 'several' });
+    };
+    using repositories = replaced(bench.ports.workspace, { selectRepository });
+    const registered = registerDraftDocumentFeatures(bench.ports, { pattern: '**/none' });
+    const { token } = new vscode.CancellationTokenSource();
+    const look = () => Promise.resolve(provider?.provideCodeLenses(document, token));
+    await look();
+    await look();
+    assert.equal(asked, 1);
+    for (const change of [() => vscode.window.showTextDocument(document), () => setSetting('templates', { a: 'b' })]) {
+      const before: number = asked;
+      const changed = new Promise<void>((resolve) => provider?.onDidChangeCodeLenses?.(() => resolve()));
+      await change();
+      await changed;
+      await look();
+      assert.equal(asked, before + 1);
+    }
+    registered.dispose();
+    repositories.dispose();
+    await setSetting('templates', undefined);
   });
 
   it('send a follow-up, and name its conversation', async () => {
@@ -66,6 +110,10 @@ describe('The code lenses above a message', () => {
   it("aren't shown above another file", async () => {
     const [folder] = vscode.workspace.workspaceFolders!;
     assert.deepEqual(await titles(vscode.Uri.joinPath(folder!.uri, 'README.md').fsPath), []);
+    const documentAt = () => Promise.reject(new Error('It is unreadable.'));
+    const drafts = () => Promise.resolve(Object.create(bench.drafts, { documentAt: { value: documentAt } }) as Drafts);
+    const { path } = await keptDocument(bench.drafts, { fields: {}, body: 'x' });
+    assert.deepEqual(await titles(path, { ...bench.ports, drafts }), [], 'the next action says why');
   });
 
   it("don't start a message that is being sent, or a file that isn't one", async () => {
@@ -77,6 +125,12 @@ describe('The code lenses above a message', () => {
     await opened.finishSending('notStarted', 'start-1');
     assert.equal((await activeDraft(uri, bench.ports)).id, id);
     await assert.rejects(activeDraft(vscode.Uri.file('/x.md'), bench.ports), /doesn't contain a draft/);
+  });
+
+  it('discard one at once that has only a place', async () => {
+    const { path } = await keptDocument(bench.drafts, { fields: {}, chosen: { root: '/gone' } });
+    await discardDraft(bench.ports, vscode.Uri.file(path));
+    assert.equal(existsSync(path), false);
   });
 
   it('discard one without text, but with a replay, only after a confirmation', async () => {

@@ -9,8 +9,10 @@ import { warningWords } from '../../src/start/vscode/warningWords';
 import { startFromChanges } from '../../src/entry/vscode/startFromSourceControl';
 import { startFromFile } from '../../src/entry/vscode/startFromFile';
 import { startFromSelection } from '../../src/entry/vscode/startFromEditor';
-import type { Workspace } from '../../src/repository/workspace';
+import type { EnclosingRepository, Workspace } from '../../src/repository/workspace';
+import { locate } from '../../src/repository/vscode/locate';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
+import { CanceledProgress } from '../support/canceledProgress';
 import { GitBench } from '../support/gitBench';
 import { handedOver } from '../support/handedOver';
 import { replaced } from '../support/replaced';
@@ -126,6 +128,25 @@ describe('An entry point adds to the draft', () => {
     });
   });
 
+  // prettier-ignore
+  const places: readonly (readonly [uri: string, path: string])[] = [
+    ['untitled:/clone/src/new.ts', 'src/new.ts'],
+    ['untitled:Untitled-1', 'Untitled-1'],
+    ['output:extension-output-some.extension-%233-My Log', 'My Log'],
+    ['git:/clone/a.ts?{"path":"/clone/a.ts","ref":"~"}', ':a.ts'],
+    ['git:/clone/a.ts?{"path":"/clone/a.ts","ref":"~2"}', ':2:a.ts'],
+    ['git:/clone/a.ts.git?{"path":"/clone/a.ts","ref":"main"}', 'main:a.ts'],
+    ['file:///elsewhere/z.ts', 'z.ts'],
+    ['vscode-vfs://github/octocat/app/y.ts', 'y.ts'],
+    ['vscode-notebook-cell:/elsewhere/closed.ipynb#cell', 'closed.ipynb'],
+  ];
+  for (const [uri, expected] of places)
+    it(`from ${uri}, as ${expected}`, async () => {
+      const clone: EnclosingRepository = { root: '/clone', isSelected: true };
+      const repositoryOf = (file: string) => Promise.resolve(file.startsWith('/clone/') ? clone : undefined);
+      assert.equal((await locate(vscode.Uri.parse(uri), { repositoryOf })).path, expected);
+    });
+
   it('nothing in an untrusted workspace', async () => {
     await vscode.window.showTextDocument(workspaceFile('README.md'));
     const { drafts, ports } = git.bench;
@@ -163,6 +184,16 @@ describe('An entry point adds to the draft', () => {
       ]);
     });
 
+    it('none if it is canceled before all are read', async () => {
+      const { workspace } = git.bench.ports;
+      const repositoryOf = workspace.repositoryOf.bind(workspace);
+      using progress = new CanceledProgress();
+      progress.replace(workspace, { repositoryOf: (file: string) => progress.canceled.then(() => repositoryOf(file)) });
+      const files = [workspaceFile('README.md'), workspaceFile('src/hello.js')];
+      const { draft, shown } = await handedOver(git.bench, startFromFile, [files[0], files]);
+      assert.deepEqual([rows(draft), shown], [[], []]);
+    });
+
     it('a picture as an image', async () => {
       const png = Buffer.from(
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -195,10 +226,11 @@ describe('An entry point adds to the draft', () => {
       await git.window.show(repository.path);
       await write('README.md', 'Changed\n');
       await vscode.window.showTextDocument(workspaceFile('README.md'));
-      const { draft, shown } = await handedOver(git.bench, startFromChanges, [
-        { rootUri: vscode.Uri.file(repository.path) },
-      ]);
+      const clicked = { rootUri: vscode.Uri.file(repository.path) };
+      const before: Draft = { fields: { selected_branch: 'topic', llm_model: 'm' } };
+      const { draft, shown } = await handedOver(git.bench, startFromChanges, [clicked], before);
       assert.deepEqual(shown, []);
+      assert.deepEqual(draft.fields, { llm_model: 'm' }, 'the branch belonged to another repository');
       assert.deepEqual(rows(draft), ['changes']);
       assert.match(draft.attachments?.[0]?.text ?? '', /\n\+Changed\n/);
       assert.equal(draft.chosen?.root, repository.path);

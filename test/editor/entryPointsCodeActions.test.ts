@@ -33,11 +33,12 @@ describe('The light bulb delegates', () => {
 
   it('a problem, with everything that is said about it', async () => {
     const document = await vscode.workspace.openTextDocument(file());
-    const range = new vscode.Range(1, 2, 1, 8);
+    const range = new vscode.Range(1, 2, 2, 1);
     const problem = new vscode.Diagnostic(range, 'Never\nreturns', vscode.DiagnosticSeverity.Warning);
     problem.source = 'bench';
     problem.code = { value: 'no-return', target: vscode.Uri.parse('https://example.com/no-return') };
-    const location = new vscode.Location(file(), new vscode.Position(4, 0));
+    const caller = vscode.Uri.joinPath(file(), '../../README.md');
+    const location = new vscode.Location(caller, new vscode.Position(4, 0));
     problem.relatedInformation = [new vscode.DiagnosticRelatedInformation(location, 'Called here')];
     diagnostics.set(file(), [problem]);
     const [action, ...others] = await offered(document, new vscode.Range(1, 4, 1, 4));
@@ -48,8 +49,8 @@ describe('The light bulb delegates', () => {
     assert.deepEqual(shown, []);
     assert.deepEqual(rows(draft), ['problem src/hello.js:2:3 bench(no-return)']);
     const text = draft.attachments?.[0]?.text ?? '';
-    assert.match(text, /```text\nwarning bench\(no-return\): Never\nreturns\nsrc\/hello\.js:5:1: Called here\n```/);
-    assert.match(text, /Lines 1-5:\n\n```javascript\nfunction greet/);
+    assert.match(text, /```text\nwarning bench\(no-return\): Never\nreturns\nREADME\.md:5:1: Called here\n```/);
+    assert.match(text, /Lines 1-6:\n\n```javascript\nfunction greet/);
   });
 
   it('several problems in one place, each as its own attachment', async () => {

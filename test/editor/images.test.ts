@@ -6,9 +6,11 @@ import * as vscode from 'vscode';
 import { imagesOf } from '../../src/draft/draft';
 import { maxImageBytes } from '../../src/draft/images';
 import type { Drafts } from '../../src/draft/drafts';
+import { attachImages } from '../../src/draft/vscode/askImages';
 import { addImages, imageFromFile, imageRefusalMessage, imagesLabel } from '../../src/draft/vscode/imageMessages';
 import { pastedImages } from '../../src/draft/vscode/imagePaste';
 import { png, pngUri } from '../support/images';
+import { DrivenWindow } from '../support/drivenWindow';
 import { keptDocument } from '../support/keptDrafts';
 import { StartBench } from '../support/startBench';
 import { removeFolder } from '../support/removeFolder';
@@ -120,9 +122,17 @@ describe('Images', () => {
       return made;
     }
 
-    async function paste(what: vscode.DataTransfer, options: { isAsked?: boolean; into?: vscode.TextDocument } = {}) {
-      const { isAsked = false, into = document } = options;
-      const { token } = new vscode.CancellationTokenSource();
+    interface PasteOptions {
+      readonly isAsked?: boolean;
+      readonly into?: vscode.TextDocument;
+      readonly isCanceled?: true;
+    }
+
+    async function paste(what: vscode.DataTransfer, options: PasteOptions = {}) {
+      const { isAsked = false, into = document, isCanceled } = options;
+      const source = new vscode.CancellationTokenSource();
+      if (isCanceled) source.cancel();
+      const { token } = source;
       const text = await pastedImages(what, { document: into, drafts: () => Promise.resolve(drafts), token, isAsked });
       if (text !== undefined && into === document) {
         const edit = new vscode.WorkspaceEdit();
@@ -164,12 +174,19 @@ describe('Images', () => {
 
     it('are rejected by their type, and nothing is inserted instead', async () => {
       assert.equal(await paste(transfer({}, [['image/svg+xml', 'a.svg', Buffer.from('<svg/>')]])), '');
+      assert.equal(await paste(transfer({ 'text/uri-list': String(await file('a.svg', '<svg/>')) })), '');
       assert.deepEqual((await draft()).images ?? [], []);
     });
 
     it("can come with the name of their file, which isn't text of its own", async () => {
       assert.ok(await paste(transfer({ 'text/plain': 'shot.png' }, [['image/png', 'shot.png', red]])));
       assert.ok(await paste(transfer({ 'text/plain': '/home/me/shot.png\n' }, [['image/png', 'shot.png', red]])));
+    });
+
+    it('are not added if the paste was canceled meanwhile', async () => {
+      const what = transfer({}, [['image/png', 'image.png', red]]);
+      assert.equal(await paste(what, { isCanceled: true }), undefined);
+      assert.deepEqual((await draft()).images ?? [], []);
     });
 
     const untouched: readonly (readonly [string, () => Promise<vscode.DataTransfer> | vscode.DataTransfer])[] = [
@@ -191,6 +208,37 @@ describe('Images', () => {
     it('take the picture next to a text when asked to', async () => {
       const table = transfer({ 'text/plain': '1\t2' }, [['image/png', 'image.png', red]]);
       assert.equal(await paste(table, { isAsked: true }), '![image.png](image.png)');
+    });
+
+    it('are added and removed by a command, at the cursor and with their references', async () => {
+      using window = new DrivenWindow();
+      window.replace(vscode.window, {
+        showOpenDialog: async () => [await file('a b.png', red), await file('c.svg', '<svg/>')],
+      });
+      const chosen = async (label: string) => {
+        window.row = label;
+        await attachImages(bench.ports, document.uri);
+      };
+      let isSheetOpen = true;
+      bench.openSheet.value = { dispose: () => (isSheetOpen = false) };
+      await chosen('Add Image Files...');
+      assert.equal(isSheetOpen, false);
+      assert.match(window.notices.join(), /"c\.svg" wasn't added/);
+      assert.equal(document.getText(), '![a-b.png](a-b.png)Look:');
+      window.typed = () => ' https://a.example/b.png ';
+      await chosen('Add Image URL...');
+      window.typed = () => 'https://a.example/c.png';
+      await chosen('Add Image URL...');
+      const urls = async () => (await draft()).fields.image_urls;
+      assert.deepEqual(await urls(), ['https://a.example/b.png', 'https://a.example/c.png']);
+      await chosen('c.png');
+      assert.deepEqual(await urls(), ['https://a.example/b.png']);
+      assert.deepEqual(await sent(), [pngUri(red)]);
+      await chosen('a-b.png');
+      assert.equal(document.getText(), 'Look:');
+      assert.deepEqual([await sent(), document.isDirty], [[], false]);
+      await vscode.commands.executeCommand('undo');
+      assert.deepEqual(await sent(), [pngUri(red)], 'undoing brings it back');
     });
 
     it("leave documents alone that aren't drafts", async () => {

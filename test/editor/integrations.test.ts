@@ -8,7 +8,7 @@ import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { DrivenWindow } from '../support/drivenWindow';
 import { handedOver } from '../support/handedOver';
-import { keptMessages } from '../support/keptDrafts';
+import { forgetDrafts, keptMessages } from '../support/keptDrafts';
 import { marked, markedIn } from '../support/markedSecrets';
 import { until } from '../support/openSheets';
 import { StartBench } from '../support/startBench';
@@ -70,8 +70,10 @@ describe('A link', () => {
     const untrusted = Object.create(ports.workspace, { isTrusted: { value: false } }) as typeof ports.workspace;
     const shown: unknown[] = [];
     const report = (error: unknown) => Promise.resolve(void shown.push(error));
+    await forgetDrafts(bench.drafts);
     await openLink({ ...ports, workspace: untrusted, report }, link('/start?initial_user_msg=x'));
     assert.match(String(shown), /Restricted Mode/);
+    assert.deepEqual(await bench.drafts.list(), [], 'it leaves nothing there');
   });
 });
 

@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Redactor } from '../../src/base/redactor';
+import { selectedServers } from '../../src/mcp/mcpServers';
 import { pickMcpServers } from '../../src/mcp/vscode/mcpPick';
+import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
 import { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
 import { Machine } from '../../src/service/machine';
 import { BrokenSecrets } from '../support/memorySecrets';
@@ -99,5 +101,39 @@ describe('The list of MCP servers', () => {
       "Can't be sent",
       `${user()}: The file isn't a list of MCP servers`,
     ]);
+  });
+
+  it('asks what a server needs: choices with their default first, and all of it again if the answers make no URL', async () => {
+    const host = { type: 'pickString', id: 'host', options: ['a b', 'mcp.example.com'], default: 'mcp.example.com' };
+    const headers = { Authorization: 'Bearer ${input:token}' };
+    const servers = { docs: { type: 'http', url: 'https://${input:host}/', headers } };
+    await write(user(), JSON.stringify({ inputs: [host, { type: 'promptString', id: 'token' }], servers }));
+    const mcp = open();
+    const [docs] = (await mcp.find()).files.flatMap((file) => file.servers);
+    await mcp.select([docs!]);
+    await mcp.answers.set(docs!, 'input:token', 'first');
+    const typed: string[] = [];
+    window.typed = () => (typed.push('second'), 'second');
+    const asked = async (label: string) => {
+      const shown = window.next();
+      const asking = askAboutMcp(docs!, mcp);
+      const pick = await shown;
+      pick.choose(label);
+      assert.deepEqual(
+        pick.items.map((item) => item.label),
+        ['mcp.example.com', 'a b'],
+      );
+      return asking;
+    };
+    assert.equal(await asked('a b'), false);
+    assert.match(window.notices.join(), /^MCP server "docs" can't be sent\. Services require a URL/);
+    assert.deepEqual((await selectedServers(mcp)).waiting, ['docs']);
+    assert.deepEqual(typed, [], 'what was answered is not asked');
+    assert.equal(await asked('mcp.example.com'), true);
+    assert.deepEqual(typed, ['second'], 'unless the answers together were refused');
+    assert.deepEqual((await selectedServers(mcp)).config, {
+      shttp_servers: [{ url: 'https://mcp.example.com/', api_key: 'second' }],
+    });
+    assert.equal(await askAboutMcp(docs!, mcp), true);
   });
 });

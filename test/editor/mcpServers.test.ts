@@ -261,7 +261,11 @@ describe('MCP servers of a workspace', () => {
     const [github] = named(await mcp.find(), 'github');
     await mcp.select([github!]);
     await answer(mcp, github!, 'input:token', 'typed-secret-52');
-    await mcp.answers.forget();
+    using window = new DrivenWindow();
+    const shown = window.next();
+    const picked = pickMcpServers(mcp);
+    (await shown).press('Forget Answers');
+    assert.equal(await picked, 'forgotten');
     assert.deepEqual(await secrets.keys(), []);
     assert.deepEqual((await selectedServers(open())).waiting, ['github']);
   });
@@ -328,7 +332,8 @@ describe('MCP servers of a workspace', () => {
       const [found] = named(await mcp.find(), 'issues');
       assert.deepEqual([found?.selected, found?.changed], [false, true]);
       await mcp.select([found!]);
-      assert.deepEqual(await selectedServers(open()), nothingYet('issues'));
+      await answer(mcp, found!, 'input:token', 'typed-secret-52');
+      assert.deepEqual(await selectedServers(open()), nothingYet('issues'), 'also once one was answered again');
     });
 
     it('but not for another one of its file that uses the same variable', async () => {

@@ -66,8 +66,11 @@ describe('Resolve Merge Conflicts', () => {
   });
 
   it('continues without conflicts here, and says so', async () => {
-    const { draft, asked } = await answered({ typed: '7' });
+    const clicked = { rootUri: vscode.Uri.file(repository.path) };
+    const before: Draft = { fields: { selected_branch: 'topic' } };
+    const { draft, asked } = await answered({ typed: '7' }, [clicked], before);
     assert.match(asked.join(), /There are no conflicts here now/);
+    assert.equal(draft.fields.selected_branch, 'topic', 'the message is about this repository already');
     assert.equal(draft.fields.suggested_task?.title, 'Resolve the merge conflicts of #7');
   });
 

@@ -4,8 +4,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { targetOf, type Target } from '../../src/repository/target';
 import type { TargetContext } from '../../src/repository/targets';
-import type { GitApi, GitExtension } from '../../src/repository/vscode/gitApi';
+import { openGit, type GitApi, type GitExtension } from '../../src/repository/vscode/gitApi';
 import { selectRepository } from '../../src/repository/vscode/gitRepositories';
+import { MementoProviders } from '../../src/repository/vscode/workspace';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { sheetWarnings } from '../../src/start/vscode/sheet/sheetState';
@@ -13,6 +14,7 @@ import type { Warning } from '../../src/start/warnings';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { Answers } from '../support/answers';
 import { GitBench } from '../support/gitBench';
+import { MemoryState } from '../support/memoryState';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { RecordedMessages } from '../support/recordedMessages';
 import { replaced } from '../support/replaced';
@@ -56,6 +58,42 @@ describe('The repository of a start', () => {
     const selection = await selectRepository();
     if (selection.kind === 'repository') assert.equal(selection.reason, 'sourceControl');
     else await assert.rejects(git.bench.receive({ initial_user_msg: 'x' }), /Several repositories are open/);
+  });
+
+  it('is read once the Git extension has looked for repositories, unless Git is off or missing', async () => {
+    const changed = new vscode.EventEmitter<GitApi['state']>();
+    let listeners = 0;
+    const onDidChangeState = (listener: (state: GitApi['state']) => unknown) => {
+      listeners++;
+      const listening = changed.event(listener);
+      return new vscode.Disposable(() => {
+        listeners--;
+        listening.dispose();
+      });
+    };
+    const api = { state: 'uninitialized', onDidChangeState };
+    const extension = { enabled: true, getAPI: (): unknown => api };
+    const activate = () => Promise.resolve(extension);
+    using _ = replaced(vscode.extensions, { getExtension: () => ({ activate }) });
+    const opening = openGit();
+    const soon = () => Promise.race([opening, new Promise((resolve) => setImmediate(() => resolve('not yet')))]);
+    assert.equal(await soon(), 'not yet');
+    changed.fire('uninitialized');
+    assert.equal(await soon(), 'not yet');
+    changed.fire('initialized');
+    assert.deepEqual([await soon(), listeners], [api, 0]);
+    extension.getAPI = () => assert.fail('Git is missing.');
+    assert.equal(await openGit(), undefined);
+    extension.enabled = false;
+    extension.getAPI = () => ({ ...api, state: 'initialized' });
+    assert.equal(await openGit(), undefined);
+  });
+
+  it('has the providers that the user once named for hosts', async () => {
+    const memory = new MementoProviders(new MemoryState());
+    await memory.remember('git.example.com', 'gitlab');
+    await memory.remember('code.example.com', 'forgejo');
+    assert.deepEqual(memory.providers, { 'git.example.com': 'gitlab', 'code.example.com': 'forgejo' });
   });
 
   it('is unknown if Git fails, and a start without a user is rejected', async () => {

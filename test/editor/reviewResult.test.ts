@@ -14,7 +14,7 @@ import { type DrivenPick, DrivenWindow } from '../support/drivenWindow';
 import { GitBench } from '../support/gitBench';
 import { RecordedMessages } from '../support/recordedMessages';
 import { replaced } from '../support/replaced';
-import type { Clone } from '../unit/result/clones';
+import { Clone } from '../unit/result/clones';
 
 /** With news, noticed before the clock was set back. */
 const ended = { status: 'STOPPED', endedAt: Date.now() + 60 * 60 * 1000 };
@@ -195,12 +195,21 @@ describe('Reviewing what was pushed', () => {
   it('checks out no branch over an ignored file, which it names', async () => {
     const started = await start();
     await agent.push('agent/greet');
-    await writeFile(path.join(mine.root, '.git', 'info', 'exclude'), 'agent-0.txt\n');
+    await agent.push('agent/greet');
+    await writeFile(path.join(mine.root, '.git', 'info', 'exclude'), 'agent-?.txt\n');
+    const checkingOut = async () => {
+      const { pick, reviewing } = await review(started.id);
+      pick.pressRow('agent/greet', 'Check Out');
+      return wordsOf(reviewing);
+    };
     const ignored = path.join(mine.root, 'agent-0.txt');
     await writeFile(ignored, 'mine');
-    const { pick, reviewing } = await review(started.id);
-    pick.pressRow('agent/greet', 'Check Out');
-    assert.match(await wordsOf(reviewing), /would overwrite the ignored file agent-0\.txt\. Use a worktree instead/);
+    assert.match(await checkingOut(), /would overwrite the ignored file agent-0\.txt\. Use a worktree instead/);
+    await writeFile(path.join(mine.root, 'agent-1.txt'), 'mine');
+    assert.match(
+      await checkingOut(),
+      /would overwrite agent-0\.txt and 1 other ignored files\. Use a worktree instead/,
+    );
     assert.equal(await readFile(ignored, 'utf8'), 'mine');
   });
 
@@ -235,6 +244,26 @@ describe('Reviewing what was pushed', () => {
     await press(id, 'agent/greet', 'Check Out');
     // The local branch has other commits, and keeps them.
     assert.deepEqual([await at('HEAD'), await at('refs/heads/agent/greet')], [pushed, await at('main')]);
+  });
+
+  it('opens a branch in a new worktree, in a window of its own', async () => {
+    const { id } = await start();
+    await agent.push('agent/greet');
+    const { pick, reviewing } = await review(id);
+    const run: string[] = [];
+    using _ = replaced(vscode.commands, {
+      executeCommand: (...words: unknown[]) => Promise.resolve(void run.push(JSON.stringify(words))),
+    });
+    window.typed = (before, { prompt }) => (assert.match(prompt, /^Folder .* It opens in a new window\.$/), before);
+    pick.pressRow('agent/greet', 'Check Out in Worktree...');
+    await reviewing;
+    assert.match(run.join('\n'), /^\["vscode\.openFolder",.*\.worktrees\/agent-greet".*,\{"forceNewWindow":true\}\]$/m);
+    const worktree = new Clone(path.join(`${mine.root}.worktrees`, 'agent-greet'));
+    assert.equal((await worktree.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/agent/greet');
+    assert.equal((await mine.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/main');
+    const again = await review(id);
+    again.pick.pressRow('agent/greet', 'Check Out in Worktree...');
+    assert.match(await wordsOf(again.reviewing), /Couldn't create a worktree for agent\/greet: .*already exists/);
   });
 
   it('checks out a branch detached whose name is that of a commit', async () => {

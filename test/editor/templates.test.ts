@@ -53,6 +53,15 @@ describe('The templates', () => {
     assert.deepEqual(found, { fix: 'Fix ${file}', review: 'Review', both: 'ours' });
   });
 
+  it('are those of the settings for a repository, or else for the first folder', async () => {
+    const scopes: unknown[] = [];
+    const settings = { templates: (scope?: vscode.Uri) => (scopes.push(scope?.path), []) };
+    const ofScope = new WorkspaceTemplates(settings, log);
+    await ofScope.list('/clone');
+    await ofScope.list();
+    assert.deepEqual(scopes, ['/clone', vscode.workspace.workspaceFolders?.[0]?.uri.path]);
+  });
+
   it('are only texts, whatever the settings contain', async () => {
     await setSetting('templates', { a: 5, b: null, c: ' ', d: ['x'], e: 'Text' });
     assert.deepEqual(await templates.list(), [{ name: 'e', text: 'Text' }]);

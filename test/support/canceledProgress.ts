@@ -5,6 +5,9 @@ import { Replaced } from './replaced';
 export class CanceledProgress extends Replaced {
   /** Titles of what was canceled. */
   readonly titles: (string | undefined)[] = [];
+  readonly #canceled: PromiseWithResolvers<void> = Promise.withResolvers();
+  /** Resolves once something was canceled. Work shows its progress only if it takes a moment. */
+  readonly canceled = this.#canceled.promise;
 
   constructor() {
     super();
@@ -13,6 +16,7 @@ export class CanceledProgress extends Replaced {
       const source = new vscode.CancellationTokenSource();
       const ended = task({ report: () => undefined }, source.token);
       source.cancel();
+      this.#canceled.resolve();
       return ended;
     };
     this.replace(vscode.window, { withProgress });

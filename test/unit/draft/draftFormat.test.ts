@@ -27,11 +27,12 @@ describe('a stored draft', () => {
       { fields: {}, filledBy: 'command' },
     ],
     ['has a member of another type', { fields: {}, body: 1 }, undefined],
+    ['has pieces that are no list', { fields: {}, attachments: { length: 1 } }, undefined],
     ['has a piece of an unknown kind', { fields: {}, attachments: [{ kind: 'dream', text: 'x' }] }, undefined],
     ['has a piece without text', { fields: {}, attachments: [{ kind: 'file' }] }, undefined],
     ['has a repository without a place', { fields: {}, chosen: {} }, undefined],
     ['has a result branch without a name', { fields: {}, resultBranch: {} }, undefined],
-    ['lacks a field that no draft lacks', { fields: {}, notKept: ['colour'] }, undefined],
+    ['lacks a field that no draft lacks', { fields: {}, notKept: ['mcp_config', 'colour'] }, undefined],
     ['has a mark of another type', { fields: {}, filledBy: { by: 1 } }, { fields: {}, filledBy: 'command' }],
     ['has the mark of a prototype', { fields: {}, filledBy: 'toString' }, { fields: {}, filledBy: 'command' }],
   ];

@@ -61,6 +61,8 @@ describe('recogniseImage', () => {
     ['a text', 'Not an image\n', undefined],
     ['half a PNG signature', '\x89PNG', undefined],
     ['a PNG after a byte', `\n${pngHead}`, undefined],
+    ['a JPEG after a byte', '\n\xff\xd8\xff\xe0', undefined],
+    ['a GIF after a byte', '\nGIF89a', undefined],
   ];
   for (const [title, bytes, expected] of rows)
     it(`recognizes ${title}`, () => assert.equal(recogniseImage(latin(bytes)), expected));

@@ -16,6 +16,7 @@ describe("the recipient of an MCP server's values", () => {
 
   const hosts: readonly (readonly [url: string, host: string])[] = [
     ['https://mcp.example.com:8443/x?key=${input:token}', 'mcp.example.com:8443'],
+    ['https://MCP.example.com:443/x', 'mcp.example.com'],
     ['https://user:${input:token}@mcp.example.com/x', 'mcp.example.com'],
     ['https://mcp.example.com@${input:host}:80/x', '${input:host}:80'],
     ['https://mcp.example.com\\@${input:host}/x', 'mcp.example.com'],

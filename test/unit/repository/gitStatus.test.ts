@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GitCommand } from '../../../src/repository/gitCommand';
 import { changeCountsIn, readChangeCounts } from '../../../src/repository/gitStatus';
@@ -44,10 +44,11 @@ describe('the output of git status', () => {
     await rename(path.join(root, 'README.md'), path.join(root, 'READ ME.md'));
     await git('add', '--all');
     await writeFile(path.join(root, 'READ ME.md'), 'changed');
-    await writeFile(path.join(root, 'new ü file'), '');
+    await mkdir(path.join(root, 'new'));
+    for (const name of ['ü file', 'b']) await writeFile(path.join(root, 'new', name), '');
     const changes = (await readChangeCounts(new GitCommand('git', root))) ?? assert.fail();
     // Changed that much, the file is a different one, or the same: that's for Git to say.
-    assert.ok(changes.staged > 0 && changes.unstaged > 0 && changes.untracked === 1, JSON.stringify(changes));
+    assert.ok(changes.staged > 0 && changes.unstaged > 0 && changes.untracked === 2, JSON.stringify(changes));
   });
 
   it('may be too long to read: the branch and the remotes are known all the same', async () => {

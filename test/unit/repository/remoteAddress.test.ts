@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GitCommand } from '../../../src/repository/gitCommand';
 import { parseRemoteUrl } from '../../../src/repository/remoteUrl';
-import { readRemotes, type RemoteAddressOptions } from '../../../src/repository/remoteAddress';
+import { readRemotes, remoteAtUrl, type RemoteAddressOptions } from '../../../src/repository/remoteAddress';
 import { slow } from '../../support/tags';
 
 const more = slow("Programs that don't end take seconds.");
@@ -21,7 +21,7 @@ class Home {
     GIT_CONFIG_GLOBAL: path.join(this.folder, 'gitconfig'),
     GIT_CONFIG_NOSYSTEM: '1',
   };
-  readonly #git = new GitCommand('git', this.root, this.environment);
+  readonly command = new GitCommand('git', this.root, this.environment);
 
   constructor() {
     mkdirSync(this.root);
@@ -57,7 +57,7 @@ class Home {
     return location && `${location.host} ${location.repository}`;
   }
 
-  remotes({ ssh = this.ssh(), ...options }: Partial<RemoteAddressOptions> = {}, git = this.#git) {
+  remotes({ ssh = this.ssh(), ...options }: Partial<RemoteAddressOptions> = {}, git = this.command) {
     return readRemotes(git, { environment: this.environment, ssh, ...options });
   }
 
@@ -80,6 +80,12 @@ describe('the URL of a remote', () => {
   let home: Home;
   beforeEach(() => (home = new Home()));
   afterEach(() => home.dispose());
+
+  it('that is used in place of a name applies insteadOf, too', async () => {
+    home.git('config', '--global', 'url.https://github.com/.insteadOf', 'gh:');
+    const { name, location } = await remoteAtUrl(home.command, 'gh:octocat/app');
+    assert.deepEqual([name, location?.host, location?.repository], ['gh:octocat/app', 'github.com', 'octocat/app']);
+  });
 
   describe("with Git's configuration", () => {
     const url = 'remote.origin.url';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { GitProvider } from '../../../src/client/records';
 import { pullRequestPage } from '../../../src/result/pullRequestPage';
 
 // prettier-ignore
@@ -19,6 +20,7 @@ const rows = [
     'https://bitbucket.example.com:8443/projects/PRJ/repos/app/pull-requests?create&sourceBranch=refs%2Fheads%2Fagent%2Ffix&targetBranch=refs%2Fheads%2Fmain',
   ],
   ['bitbucket', 'bitbucket.example.com', 'a/b/c', undefined],
+  ['bitbucket', 'bitbucket.example.com', 'app', undefined],
   [
     'bitbucket_data_center',
     'bitbucket.example.com',
@@ -58,11 +60,17 @@ describe('The page for a pull request', () => {
     );
   });
 
-  it('names only the branch if the one it began from is not known', () =>
+  it('names only the branch if the one it began from is not known', () => {
+    const pageOn = (provider: GitProvider, host: string) =>
+      pullRequestPage(provider, { host, webUrl: `https://${host}`, repository: 'a/b', branch: 'x' });
+    assert.equal(pageOn('github', 'github.com'), 'https://github.com/a/b/compare/x?expand=1');
+    assert.equal(pageOn('forgejo', 'codeberg.org'), 'https://codeberg.org/a/b/compare/x');
+    assert.equal(pageOn('bitbucket', 'bitbucket.org'), 'https://bitbucket.org/a/b/pull-requests/new?source=x');
     assert.equal(
-      pullRequestPage('github', { host: 'github.com', webUrl: 'https://github.com', repository: 'a/b', branch: 'x' }),
-      'https://github.com/a/b/compare/x?expand=1',
-    ));
+      pageOn('bitbucket', 'stash.example.com'),
+      'https://stash.example.com/projects/a/repos/b/pull-requests?create&sourceBranch=refs%2Fheads%2Fx',
+    );
+  });
 
   it("doesn't exist for merging a branch into itself", () => {
     const branch = {

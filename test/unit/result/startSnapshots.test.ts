@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { cp, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatCommits, parseCommits } from '../../../src/repository/remoteBranches';
 import { isStillNoticed, StartSnapshots } from '../../../src/result/startSnapshots';
@@ -40,7 +40,12 @@ describe("The branches of a start's remote", () => {
     await writeFile(path.join(storage, 'remoteBranches', `${digest}.json`), 'half a li');
     assert.equal(await snapshots.load(digest), undefined);
     assert.equal(await snapshots.load('0'.repeat(32)), undefined);
-    assert.equal(await snapshots.load('../../etc/passwd'), undefined);
+    const elsewhere = 'f'.repeat(32);
+    await cp(
+      path.join(storage, 'remoteBranches', `${await snapshots.save(others)}.json`),
+      path.join(storage, `${elsewhere}.json`),
+    );
+    assert.equal(await snapshots.load(`../${elsewhere}`), undefined);
   });
 
   it('are forgotten 30 days after they were last used', async () => {
