@@ -64,6 +64,7 @@ describe('While something slow is added to the draft,', () => {
     const first = await reading((draft) => withAttachment(draft, piece('first')));
     const second = await reading((draft) => withAttachment(draft, piece('second')));
     await second.finish();
+    assert.ok(!its.window.pick?.has('fresh'), 'there was nothing else');
     await first.finish();
     assert.deepEqual(abouts(await saved()), ['second', 'first']);
   });
@@ -116,6 +117,8 @@ describe('While something slow is added to the draft,', () => {
     await choose('New Message', ['New Message', 'From elsewhere', 'Written']);
     assert.equal(path.basename(shownText()?.uri.fsPath ?? ''), 'Agent message 3.md');
     assert.equal(shownText()?.getText(), '');
+    const made = await bench.drafts.documentAt(shownText()?.uri.fsPath ?? '');
+    assert.equal(made?.draft.chosen?.root, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
   });
 
   it('a message that moves to an editor takes along what is typed until then', async () => {

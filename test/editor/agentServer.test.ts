@@ -137,6 +137,7 @@ describe('An agent server', () => {
       assert.deepEqual(window.questions[0]?.buttons, ['Reject Action...', 'Confirm Action']);
       await decide();
       assert.deepEqual([sentTo('respondToAction'), window.questions.length], [[{ accept: true }], 1]);
+      assert.match(window.notices.join(), /already confirmed or rejected/);
     });
 
     it('is no longer shown as waiting once the service says so, without another command', async () => {

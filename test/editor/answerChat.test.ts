@@ -149,6 +149,12 @@ describe('The chat participant', () => {
     ]);
   });
 
+  it('puts nothing on the sheet once the chat was stopped', async () => {
+    source.cancel();
+    const draft = await ask({ prompt: 'Stop me' });
+    assert.deepEqual([draft.fields, stream.said.at(-1)], [{}, 'Not started.']);
+  });
+
   it('closes the sheet when the chat is stopped, and keeps the message', async () => {
     const openSheet = new WatchedSlot();
     const ports = { ...bench.ports, openSheet };

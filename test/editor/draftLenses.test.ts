@@ -134,14 +134,14 @@ describe('The code lenses above a message', () => {
   });
 
   it('discard one without text, but with a replay, only after a confirmation', async () => {
-    const { path } = await keptDocument(bench.drafts, { fields: { replay_json: '[]' } });
+    const { path } = await keptDocument(bench.drafts, { fields: { replay_json: '[]' }, images: [image] });
     for (const [answer, isLeft] of [
       [undefined, true],
       ['Discard Draft', false],
     ] as const) {
       const messages = new RecordedMessages(answer);
       await discardDraft(bench.ports, vscode.Uri.file(path)).finally(() => messages.dispose());
-      assert.match(messages.said.join(), /^\["Discard this draft\?/);
+      assert.match(messages.said.join(), /^\["Discard this draft\?".*1 image · 1\.2 kB/);
       assert.equal(existsSync(path), isLeft);
     }
   });

@@ -325,14 +325,14 @@ describe('An entry point adds to the draft', () => {
       controller.items.add(suite);
       suite.children.add(test);
       const message = vscode.TestMessage.diff(new vscode.MarkdownString('Not `equal`'), 'Hello', 'Hallo');
-      message.location = new vscode.Location(workspaceFile('src/hello.js'), new vscode.Position(1, 0));
+      message.location = new vscode.Location(workspaceFile('README.md'), new vscode.Position(1, 0));
       const run = controller.createTestRun(new vscode.TestRunRequest([test]));
       run.failed(test, message);
       run.end();
       const { draft, shown } = await handedOver(git.bench, startFromTestFailure, [{ test, message }]);
       controller.dispose();
       assert.deepEqual(shown, []);
-      assert.deepEqual(rows(draft), ['testFailure Greeting > greets (src/hello.js:2)']);
+      assert.deepEqual(rows(draft), ['testFailure Greeting > greets (README.md:2)']);
       assert.match(
         draft.attachments?.[0]?.text ?? '',
         /```text\nNot `equal`\n```\n\nExpected:[^]*Hello[^]*Actual:[^]*Hallo/,

@@ -233,6 +233,8 @@ describe('Images', () => {
       assert.deepEqual(await urls(), ['https://a.example/b.png', 'https://a.example/c.png']);
       await chosen('c.png');
       assert.deepEqual(await urls(), ['https://a.example/b.png']);
+      const rows = window.pick?.items.map(({ label, description = '' }) => `${label}: ${description}`) ?? [];
+      assert.match(rows.join('\n'), /^a-b\.png: .+ · in the message$/m);
       assert.deepEqual(await sent(), [pngUri(red)]);
       await chosen('a-b.png');
       assert.equal(document.getText(), 'Look:');

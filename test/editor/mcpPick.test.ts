@@ -111,9 +111,13 @@ describe('The list of MCP servers', () => {
     const mcp = open();
     const [docs] = (await mcp.find()).files.flatMap((file) => file.servers);
     await mcp.select([docs!]);
-    await mcp.answers.set(docs!, 'input:token', 'first');
     const typed: string[] = [];
     window.typed = () => (typed.push('second'), 'second');
+    const opened = window.next();
+    const closed = askAboutMcp(docs!, mcp);
+    (await opened).escape();
+    assert.deepEqual([await closed, typed], [false, []], 'a closed question ends it');
+    await mcp.answers.set(docs!, 'input:token', 'first');
     const asked = async (label: string) => {
       const shown = window.next();
       const asking = askAboutMcp(docs!, mcp);

@@ -261,6 +261,7 @@ describe('MCP servers of a workspace', () => {
     const [github] = named(await mcp.find(), 'github');
     await mcp.select([github!]);
     await answer(mcp, github!, 'input:token', 'typed-secret-52');
+    assert.equal(redactor.redact('a typed-secret-52 b'), '[redacted]', 'known from the moment it was typed');
     using window = new DrivenWindow();
     const shown = window.next();
     const picked = pickMcpServers(mcp);

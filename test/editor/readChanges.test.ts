@@ -11,7 +11,13 @@ describe('Reading the changes', () => {
 
   it("says which clone they're from, and when", async () => {
     const before = Date.now();
-    const { kind, from, readAt = 0 } = (await readChanges(clone, changes('+a')))!;
+    const asked: unknown[] = [];
+    const localChanges = (...given: unknown[]) => {
+      asked.push(...given);
+      return changes('+a').localChanges();
+    };
+    const { kind, from, readAt = 0 } = (await readChanges(clone, { localChanges }))!;
+    assert.deepEqual(asked, ['/a', 'refs/remotes/origin/main']);
     assert.deepEqual([kind, from], ['changes', { root: '/a', repository: 'o/a' }]);
     assert.ok(before <= readAt && readAt <= Date.now());
   });
