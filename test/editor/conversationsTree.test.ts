@@ -8,11 +8,14 @@ import {
   keepConversationsShown,
   type ConversationsViewPorts,
 } from '../../src/conversations/vscode/conversationsTree';
+import { stopFollowing, type ConversationPorts } from '../../src/conversations/vscode/conversationActions';
+import { findConversation } from '../../src/conversations/vscode/searchConversations';
 import { keepStatusCurrent } from '../../src/conversations/vscode/statusBar';
 import { Emitter } from '../../src/base/event';
 import { keepConversationsContext } from '../../src/conversations/vscode/conversationsContext';
 import { filteredContext, hasConversationsContext, statusAskedContext } from '../../src/names';
 import type { History } from '../../src/conversations/history';
+import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
 import { conversation, workspace } from '../support/histories';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { RecordingLog } from '../support/recordingLog';
@@ -186,13 +189,20 @@ describe('The view of the conversations', () => {
 
   it('draws its rows each minute while it is seen, for their ages', async () => {
     using time = minutes();
-    const conversations = [started('one')];
-    const history = { completeSince: 0, conversations, get: () => conversations[0], load: () => Promise.resolve([]) };
+    let conversations: readonly Conversation[] = [];
+    const history = {
+      completeSince: 0,
+      get conversations() {
+        return conversations;
+      },
+      get: () => conversations[0],
+      load: () => Promise.resolve((conversations = [started('one')])),
+    };
     const services = { has: () => Promise.resolve(false), onDidChange: new Emitter<void>().event };
     const tree = new ConversationsTree(history, services, { id: 'here' }, new ConversationFilter(() => 'here'));
     let drawn = 0;
     tree.onDidChangeTreeData(() => drawn++);
-    await tree.getChildren();
+    assert.equal((await tree.getChildren()).length, 1, 'the first answer has what was saved');
     tree.keepAgesCurrent(true);
     time.pass();
     assert.equal(drawn, 1);
@@ -202,6 +212,56 @@ describe('The view of the conversations', () => {
       time.pass();
     }
     assert.equal(drawn, 1);
+  });
+});
+
+describe('Find Conversation', () => {
+  it('reads older ones from its last row, while there are any', async () => {
+    using window = new DrivenWindow();
+    using deeds = new RecordedDeeds();
+    let conversations = [started('new', { request: { initial_user_msg: 'New' } })];
+    const history = {
+      completeSince: 5,
+      load: () => Promise.resolve(conversations),
+      loadOlder: () => {
+        history.completeSince = 0;
+        conversations = [...conversations, started('old', { request: { initial_user_msg: 'Old' } })];
+        return Promise.resolve();
+      },
+    };
+    const labels = ({ items }: DrivenPick) => items.map(({ label }) => label);
+    const shown = window.next();
+    const finding = findConversation({ history, filter: new ConversationFilter(() => undefined) });
+    const pick = await shown;
+    assert.deepEqual(labels(pick), ['New', 'Show Older']);
+    const again = window.next();
+    pick.choose('Show Older');
+    const all = await again;
+    assert.deepEqual(labels(all), ['New', 'Old']);
+    all.choose('Old');
+    await finding;
+    assert.equal(deeds.done.length, 1);
+  });
+});
+
+describe('Stop Following', () => {
+  it('asks which service is meant if there are several', async () => {
+    using window = new DrivenWindow();
+    const removed: string[] = [];
+    const followed = {
+      agreed: () => Promise.resolve(['http://one', 'http://two']),
+      remove: (origin: string) => Promise.resolve(removed.push(origin)),
+    };
+    const ports = { history: { get: () => undefined }, followed } as unknown as ConversationPorts;
+    for (const row of ['http://two', undefined]) {
+      const shown = window.next();
+      const stopping = stopFollowing(ports);
+      const pick = await shown;
+      if (row === undefined) pick.escape();
+      else pick.choose(row);
+      await stopping;
+    }
+    assert.deepEqual(removed, ['http://two']);
   });
 });
 

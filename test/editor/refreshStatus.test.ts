@@ -7,7 +7,7 @@ import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { explain } from '../../src/start/vscode/explain';
 import { copyConversationLink } from '../../src/conversations/vscode/conversationActions';
 import { refreshConversations } from '../../src/conversations/vscode/refreshConversations';
-import { answers, drops, type Fault } from '../service/faults';
+import { answers, drops, type Fault, holds } from '../service/faults';
 import { newerServer } from '../service/realServers';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService } from '../service/service';
@@ -16,7 +16,9 @@ import { RecordedDeeds } from '../support/recordedDeeds';
 import { marked } from '../support/markedSecrets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { setServiceUrl } from '../support/setSetting';
+import { CanceledProgress } from '../support/canceledProgress';
 import { StartBench } from '../support/startBench';
+import { isCancellation } from '../../src/start/vscode/explain';
 import { freeAddress } from '../support/freeAddress';
 
 describe('Refreshing the status', () => {
@@ -223,6 +225,18 @@ describe('Refresh All Conversations', () => {
     const isAsked = ({ reportedAt = 0, unansweredAt = 0 }: Conversation) => reportedAt > unansweredAt;
     assert.deepEqual(bench.history.conversations.map(isAsked), [false, true]);
     assert.deepEqual([asked().length, reported.length], [1, 1]);
+  });
+
+  it('can be canceled, which keeps what is known', async () => {
+    await openOn('v0', 1);
+    const before = bench.history.conversations;
+    const reported: unknown[] = [];
+    const report = (error: unknown) => Promise.resolve(void reported.push(error));
+    bench.service.misbehave('conversation', holds());
+    using _ = new CanceledProgress();
+    await refreshConversations({ ...bench.ports, report });
+    assert.deepEqual(reported.map(isCancellation), [true]);
+    assert.deepEqual(bench.history.conversations, before);
   });
 
   it('asks nothing if there is nothing to ask for', async () => {

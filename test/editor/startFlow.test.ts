@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { runStartCommand, startAgain } from '../../src/start/vscode/startCommands';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { RepositorySelection } from '../../src/repository/repository';
 import { holds } from '../service/faults';
@@ -76,6 +77,29 @@ bothEnds('Everyone does it.').describe('A start with a part of a request', () =>
 });
 
 const here = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
+
+describe('A start in a workspace that the user does not trust', () => {
+  let bench: StartBench;
+
+  beforeEach(async () => (bench = await StartBench.open()));
+  afterEach(() => bench.dispose());
+
+  it('is rejected before anything is read or sent, whoever asks for it, with nothing to go back to', async () => {
+    await bench.receive({ initial_user_msg: 'Fix it' });
+    const sent = bench.service.requests.length;
+    const reported: unknown[] = [];
+    const ports = {
+      ...bench.ports,
+      workspace: Object.create(bench.ports.workspace, { isTrusted: { value: false } }) as StartPorts['workspace'],
+      report: (error: unknown, ...ways: readonly unknown[]) => Promise.resolve(void reported.push(String(error), ways)),
+    };
+    await assert.rejects(runStartCommand({ initial_user_msg: 'Test it' }, ports), /Restricted Mode/);
+    await assert.rejects(startAgain(ports, { id: bench.history.conversations[0]?.id }), /Restricted Mode/);
+    assert.equal(await runStartCommand(undefined, ports), undefined);
+    assert.match(String(reported[0]), /Restricted Mode/);
+    assert.deepEqual([reported[1], bench.service.requests.length], [[], sent]);
+  });
+});
 
 describe('A start without a user', () => {
   let bench: StartBench;

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { apis } from '../../src/client/apis/registry';
+import { noSelectedServers } from '../../src/mcp/mcpServers';
+import type { Target } from '../../src/repository/target';
+import { Targets, type TargetContext } from '../../src/repository/targets';
+import { reviewSheet, type StartContext } from '../../src/start/vscode/sheet/reviewSheet';
+import type { SheetState } from '../../src/start/vscode/sheet/sheetState';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
+import type { SettingsState } from '../../src/service/settingsState';
+import { DrivenBench } from '../support/drivenBench';
+import type { DrivenPick } from '../support/drivenWindow';
+import { conversation } from '../support/histories';
+import { until } from '../support/openSheets';
+import { replaced } from '../support/replaced';
+
+describe('The review sheet', () => {
+  const its = DrivenBench.use();
+  const unknown = { repository: 'a/b', host: 'git.example.com', notes: [{ kind: 'unknownProvider' }] } as const;
+  let found: PromiseWithResolvers<StartContext>;
+  /** The sheets and others that listen to the settings. */
+  let listeners: Set<(state: SettingsState) => unknown>;
+  let loads: number;
+  let reported: string[];
+
+  /** Opens a sheet that finds its context when a test says so. */
+  function open(more: Partial<SheetState> = {}, own: Partial<StartPorts> = {}): Promise<DrivenPick> {
+    found = Promise.withResolvers();
+    listeners = new Set();
+    loads = 0;
+    reported = [];
+    const { drafts, service, ports } = its.bench;
+    const opened = drafts.begin({ fields: { initial_user_msg: 'Fix it' } });
+    const initial = { draft: opened.draft, settings: undefined, ...more };
+    const load = () => Promise.resolve(ports.settings.state).finally(() => loads++);
+    const settings = {
+      ...ports.settings,
+      load,
+      ensureLoaded: load,
+      onDidChange: (listener: (state: SettingsState) => unknown) => {
+        listeners.add(listener);
+        return { dispose: () => listeners.delete(listener) };
+      },
+    };
+    const report = (error: unknown) => Promise.resolve(void reported.push(String(error)));
+    const sheet = { initial, loadContext: () => found.promise, service: service.url, opened };
+    return its.shownBy(() =>
+      reviewSheet(sheet, { ...ports, settings, report, ...own }).finally(() => drafts.close(opened)),
+    );
+  }
+
+  const contextOf = (target: Target): StartContext => ({
+    api: apis.v0,
+    mcp: noSelectedServers,
+    targetContext: { target, instructions: '' },
+  });
+  const rows = (pick: DrivenPick) => pick.items.map(({ description = '' }) => description);
+  const shows = (pick: DrivenPick, words: string) => until(() => rows(pick).some((row) => row.includes(words)));
+
+  it("doesn't start what an early Enter was meant for once a row was chosen since", async () => {
+    const pick = await open();
+    pick.choose('start');
+    const list = await its.shownAfter(() => pick.choose('more'));
+    const again = await its.shownAfter(() => list.escape());
+    found.resolve(contextOf({ notes: [] }));
+    await until(() => !again.busy);
+    await nextTurn();
+    assert.equal(again.isShown, true);
+  });
+
+  for (const isEarly of [true, false])
+    it(`asks at Enter which of several repositories is meant, ${isEarly ? 'even before it knows of them' : 'and comes back'}`, async () => {
+      const pick = await open();
+      const several = contextOf({ notes: [{ kind: 'several' }] });
+      if (!isEarly) {
+        found.resolve(several);
+        await shows(pick, 'Several repositories');
+      }
+      const list = await its.shownAfter(() => {
+        pick.choose('start');
+        found.resolve(several);
+      });
+      assert.equal(list.title, 'Repository');
+      const again = await its.shownAfter(() => list.escape());
+      assert.match(again.title, /^Start Conversation/);
+    });
+
+  describe('of a repository whose provider is unknown', () => {
+    let refreshed: PromiseWithResolvers<TargetContext>;
+    const known = { target: { repository: 'a/b', gitProvider: 'gitlab', notes: [] }, instructions: '' } as const;
+
+    /** Opens one, and shows settings that may name the provider. */
+    async function openUnknown(): Promise<DrivenPick> {
+      const pick = await open();
+      found.resolve(contextOf(unknown));
+      await shows(pick, 'Unknown Git provider');
+      its.bench.settings({ llm_api_key_set: true });
+      for (const listener of listeners) listener(its.bench.ports.settings.state);
+      return pick;
+    }
+
+    beforeEach(() => (refreshed = Promise.withResolvers()));
+
+    it('finds it out with the settings that were read meanwhile', async () => {
+      using _ = replaced(Targets.prototype, { refresh: () => refreshed.promise });
+      const pick = await openUnknown();
+      refreshed.resolve(known);
+      await shows(pick, 'a/b (GitLab)');
+    });
+
+    it('keeps the repository that was chosen meanwhile', async () => {
+      using _ = replaced(Targets.prototype, { refresh: () => refreshed.promise });
+      const pick = await openUnknown();
+      its.window.row = 'octocat/';
+      const again = await its.shownAfter(() => pick.choose('field repository'));
+      refreshed.resolve(known);
+      await nextTurn();
+      assert.deepEqual([rows(again).join().includes('a/b'), reported], [false, []]);
+    });
+
+    it('says why it cannot be found out', async () => {
+      using _ = replaced(Targets.prototype, { refresh: () => refreshed.promise });
+      await openUnknown();
+      refreshed.reject(new Error('No Git'));
+      await until(() => reported.length > 0);
+      assert.deepEqual(reported, ['Error: No Git']);
+    });
+  });
+
+  it('reads and follows the settings until it closes, but not for a message to a conversation', async () => {
+    for (const [to, expected] of [
+      [undefined, 1],
+      [() => conversation('a'), 0],
+    ] as const) {
+      await open(to && { to });
+      await nextTurn();
+      assert.deepEqual([loads, listeners.size], [expected, expected]);
+      its.bench.openSheet.clear();
+      await its.running;
+      assert.equal(listeners.size, 0);
+    }
+  });
+
+  it('says why a list failed, and is shown again', async () => {
+    const pick = await open({}, { drafts: () => Promise.reject(new Error('No disk')) });
+    const again = await its.shownAfter(() => pick.choose('more'));
+    assert.deepEqual([again.title, reported], [pick.title, ['Error: No disk']]);
+  });
+});

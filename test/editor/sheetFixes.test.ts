@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Draft } from '../../src/draft/draft';
+import type { DraftFields } from '../../src/draft/draftFields';
+import { instructionsField } from '../../src/start/vscode/fields/textFields';
+import { requestFields } from '../../src/start/vscode/fields/requestFields';
+import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
+import type { SheetPorts, SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { useTemplate } from '../../src/start/vscode/sheet/useTemplate';
+import type { Warning } from '../../src/start/warnings';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import { DrivenWindow } from '../support/drivenWindow';
+import { RecordedDeeds } from '../support/recordedDeeds';
+import { task } from '../support/sampleTask';
+
+const service = 'http://localhost:3000';
+const ports = {
+  serviceUrl: service,
+  service: { connect: () => Promise.resolve({ kind: 'ready', address: { baseUrl: 'http://localhost:4000' } }) },
+  templates: () => Promise.resolve({ list: () => Promise.resolve([]) }),
+} as unknown as SheetPorts;
+
+function stateOf(fields: DraftFields, more: Partial<Draft> = {}): SheetState {
+  const targetContext = { target: { notes: [] }, instructions: '' };
+  return { draft: { fields, ...more }, targetContext, settings: undefined };
+}
+
+describe('A fix on the review sheet', () => {
+  let window: DrivenWindow;
+  let deeds: RecordedDeeds;
+
+  beforeEach(() => {
+    window = new DrivenWindow();
+    deeds = new RecordedDeeds();
+  });
+
+  afterEach(() => {
+    deeds.dispose();
+    window.dispose();
+  });
+
+  const starts = [{ id: 's1', digest: 'd' }];
+  const microagent = { create_microagent: { repo: 'a/b' } };
+  const elsewhere = { repository: 'c/d', selected_branch: 'topic', suggested_task: task };
+  // prettier-ignore
+  const rows: readonly (readonly [label: string, Warning, SheetState, result: object])[] = [
+    ['Mark as Not Running', { kind: 'mayRun', baseUrl: service }, stateOf({}, { starts }), { fields: {} }],
+    ['Write Message...', { kind: 'microagentWithoutMessage' }, stateOf(microagent), { fields: { ...microagent, initial_user_msg: 'Typed' } }],
+    ['Remove Micro-agent', { kind: 'microagentWithoutMessage' }, stateOf(microagent), { fields: {} }],
+    ["Send Task's Repository", { kind: 'taskWithoutRepository', repo: 'a/b' }, stateOf(elsewhere), { fields: { repository: 'a/b', git_provider: 'github', suggested_task: task } }],
+    ["Send Task's Repository", { kind: 'taskWithoutRepository', repo: 'a/b' }, stateOf({ ...elsewhere, repository: 'a/b' }), { fields: { ...elsewhere, repository: 'a/b', git_provider: 'github' } }],
+    ['Remove Message', { kind: 'taskReplacesMessage' }, stateOf({ suggested_task: task, initial_user_msg: 'x' }, { body: 'y' }), { fields: { suggested_task: task }, body: '', attachments: [] }],
+  ];
+  for (const [label, warning, state, result] of rows)
+    it(`changes what it names: ${label}, for ${JSON.stringify(state.draft)}`, async () => {
+      window.row = label;
+      window.typed = () => 'Typed';
+      const { edit } = await fixWarning(warning, state, ports);
+      assert.deepEqual(edit?.(state.draft), result);
+    });
+
+  for (const [warning, opened] of [
+    [{ kind: 'mayRun', baseUrl: 'http://localhost:5000' }, 'http://localhost:5000/'],
+    [{ kind: 'manyRun', running: 3 }, `${service}/`],
+  ] as const)
+    it(`opens the service that ${warning.kind} is about`, async () => {
+      window.row = 'Open Service in Browser';
+      assert.deepEqual(await fixWarning(warning, stateOf({}), ports), {});
+      assert.deepEqual(deeds.done, [opened]);
+    });
+
+  it('asks for what was not saved with the original conversation', async () => {
+    window.row = 'Add Again...';
+    const shown = window.next();
+    const fixing = fixWarning({ kind: 'notKept', field: 'conversation_instructions' }, stateOf({}), ports);
+    const list = await shown;
+    assert.equal(list.title, 'Instructions');
+    list.escape();
+    assert.deepEqual(await fixing, {});
+  });
+});
+
+describe('A row of the review sheet', () => {
+  it("asks nothing of a service that isn't the one that the sheet shows", () =>
+    assert.rejects(requestFields.llm_model.edit(stateOf({}), ports), /The service URL was changed/));
+
+  it('leaves instructions alone if the file that is chosen is empty', async () => {
+    using folder = new TemporaryFolder('instructions');
+    const file = path.join(folder.path, 'empty.md');
+    writeFileSync(file, ' \n');
+    using window = new DrivenWindow();
+    window.replace(vscode.window, { showOpenDialog: () => Promise.resolve([vscode.Uri.file(file)]) });
+    window.row = 'Load from File...';
+    await assert.rejects(instructionsField.edit(stateOf({}), ports), /The file is empty/);
+  });
+
+  it('leads to the templates in the settings, and saves the sheet', async () => {
+    using window = new DrivenWindow();
+    using deeds = new RecordedDeeds();
+    window.row = 'Edit Templates in Settings...';
+    assert.deepEqual(await useTemplate(stateOf({}), ports), { leaves: true });
+    assert.deepEqual(deeds.done, ['workbench.action.openSettings agentConversations.templates']);
+  });
+});
