@@ -179,6 +179,13 @@ describe('A window, once everything is loaded', () => {
     await assert.rejects(api.loadSettings(), /^ExplainedError: .*500/);
   });
 
+  it('withholds the password of a proxy everywhere', async () => {
+    using _ = replaced(process.env, { http_proxy: 'http://me:pass-of-proxy@proxy.example' });
+    const { proxy } = await wired.commands.networkFor('http://agents.example', 'bundled');
+    assert.ok(proxy);
+    assert.ok(wired.start.redactor.repeats('pass-of-proxy'));
+  });
+
   it('keeps what failed for diagnostics, and withholds what repeats a secret', async () => {
     const { keys, redactor, settings } = wired.start;
     await keys.set(new URL(service.url).origin, key);

@@ -13,11 +13,14 @@ import { RecordingLog } from '../../support/recordingLog';
 class SlowService {
   readonly calls: { readonly signal: AbortSignal | undefined; readonly answer: PromiseWithResolvers<Settings> }[] = [];
   failure: Error | undefined;
-  kind: 'ready' | 'noKey' | 'unverified' = 'ready';
+  kind: 'ready' | 'noKey' | 'unverified' | 'badAddress' = 'ready';
+  connects = 0;
 
   connect(): Promise<Connection> {
+    this.connects++;
     if (this.failure) return Promise.reject(this.failure);
     const address = addressOf(origin);
+    if (this.kind === 'badAddress') return Promise.resolve({ kind: 'badAddress', reason: 'scheme' });
     if (this.kind !== 'ready') return Promise.resolve({ kind: this.kind, address });
     return Promise.resolve({ kind: 'ready', address, client: this.#client, api: apis.v0, timeoutSeconds: 1 });
   }
@@ -34,7 +37,9 @@ class SlowService {
   readonly #client = fakeClient({
     loadSettings: (signal) => {
       const answer = Promise.withResolvers<Settings>();
-      signal?.addEventListener('abort', () => answer.reject(new Error('cancelled')));
+      const cancel = () => answer.reject(new Error('cancelled'));
+      if (signal?.aborted) cancel();
+      signal?.addEventListener('abort', cancel);
       this.calls.push({ signal, answer });
       return answer.promise;
     },
@@ -91,6 +96,7 @@ describe('The settings store', () => {
     const odd = { ...english, max_iterations: '100', email_verified: 'pending' };
     await answered(store.load(), odd);
     await answered(store.load(), odd, 1);
+    await answered(store.load(), english, 2);
     assert.equal(store.state.kind, 'loaded');
     const told = log.lines.filter((line) => line.includes('type'));
     assert.equal(told.length, 1);
@@ -115,7 +121,7 @@ describe('The settings store', () => {
     function hasOtherApi(isThere = true): void {
       service.findOtherApi = () => {
         asked++;
-        if (!isThere) return Promise.reject(gone);
+        if (!isThere) return Promise.reject(new Error('offline'));
         store.reset(origin);
         return Promise.resolve();
       };
@@ -163,6 +169,87 @@ describe('The settings store', () => {
     });
   });
 
+  it('tells each state, with the settings of before until there are others', async () => {
+    const kinds: unknown[] = [];
+    store.onDidChange((state) => kinds.push([state.kind, 'stale' in state && state.stale?.settings['language']]));
+    await answered(store.load(), english);
+    await answered(store.load(), german, 1);
+    const loading = store.load();
+    (await service.call(2)).answer.reject(refused({ kind: 'status', status: 401 }));
+    await loading;
+    assert.deepEqual(kinds, [
+      ['loading', undefined],
+      ['loaded', false],
+      ['loading', 'en'],
+      ['loaded', false],
+      ['loading', 'de'],
+      ['keyRefused', 'de'],
+    ]);
+    assert.deepEqual(
+      log.lines.map((line) => /Settings loaded.*localhost:3000|couldn't be loaded/.exec(line) !== null),
+      [true, true, true],
+    );
+  });
+
+  it('has the state of a service URL that is not one', async () => {
+    service.kind = 'badAddress';
+    assert.deepEqual(await store.load(), { kind: 'badAddress', reason: 'scheme' });
+  });
+
+  describe('whose service or key changes while it loads', () => {
+    it('asks with the new one alone, if nothing was asked yet', async () => {
+      const loading = store.load();
+      store.reset(origin);
+      assert.deepEqual((await answered(loading, german)).kind, 'loaded');
+      assert.equal(service.calls.length, 1);
+    });
+
+    it('does not take over the answer to the old one, nor its failure', async () => {
+      const loading = store.load();
+      (await service.call(0)).answer.resolve(english);
+      store.reset(origin);
+      const state = await answered(loading, german, 1);
+      assert.equal(state.kind === 'loaded' && state.current.settings['language'], 'de');
+      service.failure = new Error('The keyring is locked.');
+      const again = store.load();
+      store.reset();
+      service.failure = undefined;
+      await answered(again, english, 2);
+      assert.doesNotMatch(log.lines.join('\n'), /^error/m);
+    });
+
+    it('looks for no other API of the old one', async () => {
+      let asked = 0;
+      service.findOtherApi = () => Promise.reject(new Error(`asked ${++asked} times`));
+      const loading = store.load();
+      (await service.call(0)).answer.reject(refused({ kind: 'status', status: 404 }));
+      store.reset(origin);
+      await answered(loading, german, 1);
+      assert.equal(asked, 0);
+    });
+
+    it('begins again for each key as long as the new service is unknown', async () => {
+      await answered(store.load(), english);
+      store.reset();
+      assert.equal(store.state.kind, 'idle');
+      const loading = store.load();
+      store.reset('https://elsewhere.example.com');
+      await answered(loading, german, 1);
+      assert.equal(service.connects, 3);
+    });
+  });
+
+  it('loads no longer, and tells nothing, once the window closes', async () => {
+    let changes = 0;
+    const loading = store.load();
+    const { signal } = await service.call(0);
+    store.onDidChange(() => changes++);
+    store.dispose();
+    assert.equal(signal?.aborted, true);
+    await loading;
+    assert.equal(changes, 0);
+  });
+
   it('leaves the load alone when the key of another service changes', async () => {
     await answered(store.load(), english);
     store.reset('https://elsewhere.example.com');
@@ -178,6 +265,9 @@ describe('The settings store', () => {
     assert.equal(store.state.kind, 'noKey');
     store.reset(origin);
     assert.equal(store.state.kind, 'idle');
+    await store.ensureLoaded();
+    service.kind = 'ready';
+    assert.equal((await answered(store.ensureLoaded(), german)).kind, 'loaded');
   });
 
   it('keeps nothing while the key is held back, and loads again as soon as the settings are asked for', async () => {
@@ -206,6 +296,7 @@ describe('The settings store', () => {
     abort.abort();
     assert.equal((await joined).kind, 'failed');
     assert.equal(await first, await joined);
+    assert.equal((await store.load(abort.signal)).kind, 'failed');
   });
 
   it('never keeps a secret', async () => {
