@@ -82,6 +82,8 @@ describe('What is asked to connect to a service', () => {
       const { message, severity } = await said();
       assert.match(message, /rejected the session key.*SESSION_API_KEY/);
       assert.equal(severity, isError);
+      const { password, ignoreFocusOut, enabled } = box as unknown as vscode.InputBox;
+      assert.deepEqual([password, ignoreFocusOut, enabled], [true, true, true]);
       box.type(rightKey);
       assert.equal(box.validationMessage, undefined);
       box.enter(rightKey);
@@ -116,6 +118,7 @@ describe('What is asked to connect to a service', () => {
       const setting = setSessionKey(ports);
       await said();
       box.pressEnter();
+      await new Promise(setImmediate);
       box.escape();
       await setting;
       assert.equal(await stored(), undefined);
@@ -127,6 +130,7 @@ describe('What is asked to connect to a service', () => {
       typing(rightKey);
       const setting = setSessionKey(ports);
       await held.reached;
+      assert.equal((box as unknown as vscode.InputBox).enabled, false);
       box.enter(rightKey);
       held.release();
       await setting;
@@ -150,16 +154,19 @@ describe('What is asked to connect to a service', () => {
       assert.deepEqual([await stored(), known()], [undefined, []]);
     });
 
-    it('gives way to the service URL, and stays while the service is opened', async () => {
-      window.typed = (_, shown) => {
-        shown.press('Open Service in Browser');
-        shown.press('Set Service URL...');
-        return undefined;
-      };
-      await setSessionKey(ports);
-      assert.deepEqual(deeds.done, [`${bench.service.url}/`, 'agentConversations.setServiceUrl']);
-      assert.equal(await stored(), undefined);
-    });
+    for (const [button, does, isClosed] of [
+      ['Open Service in Browser', (url: string) => `${url}/`, false],
+      ['Set Service URL...', () => 'agentConversations.setServiceUrl', true],
+    ] as const)
+      it(`${isClosed ? 'gives way to' : 'stays while there is'} another question: ${button}`, async () => {
+        window.typed = (_, shown) => {
+          shown.press(button);
+          return rightKey;
+        };
+        await setSessionKey(ports);
+        assert.deepEqual(deeds.done, [does(bench.service.url)]);
+        assert.equal(await stored(), isClosed ? undefined : rightKey);
+      });
 
     it('is removed only after a yes, and only where there is one', async () => {
       await clearSessionKey(ports);

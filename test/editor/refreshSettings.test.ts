@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { refreshSettings } from '../../src/settings/vscode/settingsActions';
+import { apis } from '../../src/client/apis/registry';
+import { copySettingValue, refreshSettings, type SettingsPorts } from '../../src/settings/vscode/settingsActions';
+import * as vscode from 'vscode';
 import { answers } from '../service/faults';
+import { DrivenWindow } from '../support/drivenWindow';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { WiredParts } from '../support/wiredParts';
 import type { Service } from '../service/service';
 import { sampleSettings } from '../service/sampleSettings';
+import { replaced } from '../support/replaced';
 import { startAtServiceUrl } from '../support/startAtServiceUrl';
 import { addressOf } from '../support/addressOf';
 
@@ -24,8 +28,10 @@ describe('Refreshing the settings', () => {
   });
 
   async function refresh(): Promise<unknown> {
-    using _ = new RecordedDeeds();
-    return await refreshSettings(parts.ports).catch((error: unknown) => error);
+    using deeds = new RecordedDeeds();
+    const outcome = await refreshSettings(parts.ports).catch((error: unknown) => error);
+    assert.deepEqual(deeds.done, ['agentConversations.settings.focus']);
+    return outcome;
   }
 
   it("doesn't repeat in a notification what the view says above older settings", async () => {
@@ -39,6 +45,50 @@ describe('Refreshing the settings', () => {
     service.misbehave('loadSettings', answers(401, { detail: 'Unauthorized' }), { times: Infinity });
     assert.equal(await refresh(), undefined);
     assert.equal(parts.settings.state.kind, 'keyRefused');
+  });
+
+  it("doesn't repeat what the welcome text says of settings that were never saved", async () => {
+    service.setSettings(undefined);
+    assert.equal(await refresh(), undefined);
+    assert.equal(parts.settings.state.kind, 'noSettings');
+  });
+
+  for (const [button, loads] of [
+    ['Use Anyway', 2],
+    [undefined, 1],
+  ] as const)
+    it(`asks whether the key may be sent where the certificate isn't checked: ${button ?? 'no'}`, async () => {
+      using window = new DrivenWindow();
+      using _ = new RecordedDeeds();
+      window.presses = button ? [button] : [];
+      const address = addressOf('https://agents.example');
+      let isAgreed = false;
+      let loaded = 0;
+      const ready = { kind: 'ready', address, api: apis.v0 };
+      const ports = {
+        keys: parts.keys,
+        state: parts.ports.state,
+        settings: { load: () => Promise.resolve({ kind: 'unverified', loaded: ++loaded }) },
+        service: {
+          connect: () => Promise.resolve(isAgreed ? ready : { kind: 'unverified', address }),
+          agreeToUnverified: () => Promise.resolve((isAgreed = true)),
+        },
+      };
+      await refreshSettings(ports as unknown as SettingsPorts);
+      assert.deepEqual([window.questions.length, loaded], [1, loads]);
+    });
+
+  it('leaves the value of a row to be copied, unless it is a secret', async () => {
+    const copied: string[] = [];
+    using _ = replaced(vscode.env, { clipboard: { writeText: (text: string) => Promise.resolve(copied.push(text)) } });
+    for (const value of [
+      { kind: 'text', text: 'en' },
+      { kind: 'switch', on: false },
+      { kind: 'secret', set: true },
+    ] as const)
+      await copySettingValue(undefined, { value });
+    await copySettingValue(undefined);
+    assert.deepEqual(copied, ['en', 'false']);
   });
 
   it('says the reason where the welcome text has none', async () => {

@@ -9,7 +9,7 @@ import { redacted } from '../../src/base/redactor';
 import { ServiceError } from '../../src/client/serviceError';
 import { History } from '../../src/conversations/history';
 import type { ConversationEnd } from '../../src/api';
-import { filteredContext, hasConversationsContext, stepContexts } from '../../src/names';
+import { filteredContext, hasConversationsContext, settingsStateContext, stepContexts } from '../../src/names';
 import { keepViewsCurrent, wire, type RegisteredViews, type Wired } from '../../src/wire';
 import { answers } from '../service/faults';
 import { addressOf } from '../support/addressOf';
@@ -30,7 +30,13 @@ class UndrawnView {
   visible = true;
   message = '';
   description = '';
-  readonly onDidChangeVisibility = new vscode.EventEmitter<never>().event;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeVisibility = this.#changed.event;
+
+  show(): void {
+    this.visible = true;
+    this.#changed.fire();
+  }
 }
 
 describe('A window, once everything is loaded', () => {
@@ -76,6 +82,7 @@ describe('A window, once everything is loaded', () => {
       atEnd: () => undefined,
       openLog: () => (log = new RecordingLog()),
     });
+    settingsView.visible = false;
     const shown = { statusBarItem, conversationsView, settingsView } as unknown as RegisteredViews;
     views = keepViewsCurrent(shown, wired.start, store);
   });
@@ -101,12 +108,27 @@ describe('A window, once everything is loaded', () => {
   it('has ticked the steps of the walkthrough that were done in earlier ones', () =>
     assert.ok(deeds.contexts.includes(`${stepContexts.pageOpened} true`)));
 
-  it('shows the settings as soon as there is a key, and none of another service', async () => {
-    const drawn = new Promise((resolve) => views.settingsTree.onDidChangeTreeData(resolve));
+  it('shows the settings as soon as they are looked at and there is a key, and none of another service', async () => {
+    let draws = 0;
+    const drawn = new Promise((resolve) => {
+      views.settingsTree.onDidChangeTreeData(() => resolve(draws++));
+    });
+    const { settings } = wired.start;
+    assert.equal(settings.state.kind, 'idle');
+    assert.ok(deeds.contexts.includes(`${settingsStateContext} idle`));
+    settingsView.show();
+    await settingsAre('noKey');
     await wired.start.keys.set(new URL(service.url).origin, key);
     await settingsAre('loaded');
     await drawn;
-    assert.ok((await views.settingsTree.getChildren()).length > 0);
+    const { settingsTree } = views;
+    const [row] = await settingsTree.getChildren((await settingsTree.getChildren())[0]);
+    assert.ok(row);
+    assert.ok((await settingsTree.resolveTreeItem(await settingsTree.getTreeItem(row), row)).tooltip);
+    assert.ok(deeds.contexts.includes(`${settingsStateContext} loaded`));
+    service.misbehave('loadSettings', answers(500));
+    await settings.load();
+    assert.equal(draws, 1, 'what is shown stays while it is read again, and if that fails');
     const ticked = () => wired.start.state.get(stepContexts.settingsLoaded) === true;
     while (!ticked()) await new Promise(setImmediate);
     await setServiceUrl('http://127.0.0.1:9');
@@ -151,6 +173,12 @@ describe('A window, once everything is loaded', () => {
     assert.ok(Object.isFrozen(ended[0]));
   });
 
+  it('loads each part at most once', () => {
+    const { templates, mcp, snapshots, previews, changesEditors, answers: shown, drafts } = wired.start;
+    for (const load of [templates, mcp, snapshots, previews, changesEditors, shown, drafts, wired.commands.failures])
+      assert.equal(load(), load());
+  });
+
   it('closes the review sheet when it is closed', () => {
     let closed = 0;
     wired.start.openSheet.value = { dispose: () => closed++ };
@@ -167,8 +195,10 @@ describe('A window, once everything is loaded', () => {
 
   it('gives other extensions copies of the settings and the conversations, without secrets', async () => {
     const { api } = wired;
+    const known = marked('mcp-secret');
+    wired.start.redactor.add(known);
+    service.setSettings({ ...sampleSettings, language: `en ${known}` });
     await wired.start.keys.set(new URL(service.url).origin, key);
-    await settingsAre('loaded');
     let changes = 0;
     store.add(api.onDidChangeConversations(() => changes++));
     await wired.start.history.add({ ...conversation(), problem: `No: ${key}` });
