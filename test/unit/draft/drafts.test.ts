@@ -188,6 +188,21 @@ describe('Drafts', () => {
       assert.deepEqual(await keptMessages(open()), ['one']);
     });
 
+    it('and that were saved before are not being sent, and can be sent when there is room again', async () => {
+      const drafts = open();
+      const opened = drafts.begin(saying('x'));
+      await opened.flush();
+      const empty = fill();
+      await assert.rejects(opened.beginSending(opened.draft, 'start-1'), { name: 'DraftError', code: 'ENOSPC' });
+      assert.equal(opened.isBeingSent, false);
+      empty();
+      await opened.beginSending(opened.draft, 'start-2');
+      assert.deepEqual(
+        opened.draft.starts?.map(({ id }) => id),
+        ['start-2'],
+      );
+    });
+
     it('are all there when the first one is rejected, and the user goes back to it', async () => {
       const drafts = open();
       const first = drafts.begin(saying('first'));

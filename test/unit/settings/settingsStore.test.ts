@@ -113,6 +113,20 @@ describe('The settings store', () => {
     assert.doesNotMatch(log.lines.join('\n'), /^error/m);
   });
 
+  it('is not changed by an earlier load whose connection fails late', async () => {
+    const connection = Promise.withResolvers<Connection>();
+    const { connect } = service;
+    service.connect = () => connection.promise;
+    const superseded = store.load();
+    store.reset();
+    service.connect = connect;
+    assert.equal((await answered(store.load(), german)).kind, 'loaded');
+    connection.reject(new Error('too late'));
+    // Its caller wants the settings of now, too.
+    assert.equal((await answered(superseded, german, 1)).kind, 'loaded');
+    assert.doesNotMatch(log.lines.join('\n'), /^error/m);
+  });
+
   describe('of a service that no longer has the API it was used with', () => {
     const gone = refused({ kind: 'status', status: 404 });
     let asked: number;

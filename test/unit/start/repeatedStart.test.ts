@@ -28,6 +28,13 @@ describe('starts of a key that is held down', () => {
   it('are two if it is pressed again later', async () =>
     assert.deepEqual([await ask(0), await ask(0.8), await ask(2)], [1, 1, 2]));
 
+  it('are two if it is pressed again after the first one has failed', async () => {
+    const failed = starts.sendOrJoin(about, performance.now(), () => Promise.reject(new Error('refused')));
+    await assert.rejects(failed, { message: 'refused' });
+    await assert.rejects(ask(0.8), { message: 'refused' }, 'the key is still held down');
+    assert.equal(await ask(2), 1);
+  });
+
   it('are two if they are about something else', async () =>
     assert.deepEqual([await ask(0), await ask(0.1, { initial_user_msg: 'Test it' }), await ask(0.2)], [1, 2, 1]));
 });
