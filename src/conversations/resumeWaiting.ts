@@ -52,7 +52,6 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
     clock.now() - (one.stageAt ?? one.sentAt) > abandonedAfter;
 
   const resumeAbandoned = () => {
-    if (closing.signal.aborted) return;
     const ofOthers = history.conversations.filter(isOfOthers);
     for (const conversation of ofOthers.filter((one) => isAbandoned(one) && !handled.has(one.id))) {
       handled.add(conversation.id);

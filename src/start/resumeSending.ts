@@ -40,7 +40,6 @@ export function resumeSending(ports: ResumeSendingPorts): Disposable {
   const handled = new Set<string>();
 
   const resumeAll = () => {
-    if (closing.signal.aborted) return;
     for (const conversation of history.conversations.filter(isSentTo)) {
       const { sendingId = '' } = conversation;
       if (handled.has(sendingId) || ports.sendings.has(sendingId)) continue;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isPreparing, type Conversation } from '../../../src/conversations/conversation';
 import type { Client } from '../../../src/client/client';
 import { apis } from '../../../src/client/apis/registry';
@@ -195,6 +196,8 @@ describe('a start that was being prepared when its window was closed', () => {
     const first = await open(one, ['WORKING']);
     await first.until(() => first.client.asked.length > 2);
     first.close();
+    await nextTurn();
+    assert.equal(first.timers.size, 0, 'it asks nothing more');
     alive.delete(one);
     const next = await open(two, ['READY']);
     await next.until(() => next.results.length > 0);
@@ -235,6 +238,7 @@ describe('a start that was being prepared when its window was closed', () => {
   });
 
   it('is taken up by a process that has the id of the old one', async () => {
+    alive.add(gone);
     const next = await open(gone, ['READY'], { began: 10 });
     await next.until(() => next.results.length > 0);
     assert.equal(next.results[0]?.outcome, 'started');
@@ -247,6 +251,16 @@ describe('a start that was being prepared when its window was closed', () => {
     await next.until(() => next.results.length > 0);
     const ids = next.results.map(({ id }) => id);
     assert.deepEqual(ids, ['old']);
+  });
+
+  it('is taken up once, however often the window looks, and so is another one that it hears of', async () => {
+    const next = await open(one, ['READY']);
+    for (const run of [...next.timers]) run();
+    assert.equal(next.connects, 1);
+    await next.until(() => next.results.length === 1 && next.timers.size === 0);
+    await remember('s2');
+    await eventually('the other one', () => next.history.get('s2') !== undefined, next.history.onDidChange);
+    await next.until(() => next.results.length === 2);
   });
 
   it('is not taken up in the window that sent it', async () => {
@@ -272,9 +286,8 @@ describe('a start that was being prepared when its window was closed', () => {
     const next = await open(one, ['WORKING']);
     await next.until(() => next.client.asked.length > 0);
     await next.history.remove('s1');
-    const asked = next.client.asked.length;
-    await next.until(() => next.timers.size === 0);
-    assert.equal(next.client.asked.length, asked);
+    await nextTurn();
+    assert.equal(next.timers.size, 0, 'it asks nothing more');
     assert.deepEqual(next.results, []);
   });
 });
