@@ -113,7 +113,7 @@ describe('While something slow is added to the draft,', () => {
     await choose('From elsewhere', ['New Message', 'From elsewhere', 'Written']);
     assert.equal(shownText()?.getText(), 'From elsewhere');
     const elsewhere = draftsIn(bench.draftFolder);
-    for (const { id } of await elsewhere.list()) await elsewhere.close(await elsewhere.open(id));
+    for (const { id } of await bench.drafts.list()) await elsewhere.close(await elsewhere.open(id));
     await choose('New Message', ['New Message', 'From elsewhere', 'Written']);
     assert.equal(path.basename(shownText()?.uri.fsPath ?? ''), 'Agent message 3.md');
     assert.equal(shownText()?.getText(), '');

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir, uptime } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { emptyDraft, type Draft } from '../../src/draft/draft';
 import type { Drafts } from '../../src/draft/drafts';
+import { openDrafts } from '../../src/draft/vscode/draftPorts';
 import { editorTexts, isSaved, replaceText, showText } from '../../src/draft/vscode/draftTexts';
 import { followText, saveSheetDraft, withTextNow, writeInEditor } from '../../src/draft/vscode/sheetDraft';
 import { draftsIn } from '../support/draftsIn';
 import { draftWithId, keptDocument, keptDraft } from '../support/keptDrafts';
+import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 import { bothEnds } from '../support/tags';
 
@@ -54,6 +56,36 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
     await opened.finishSending('started', 'start-1');
     await drafts.close(opened);
   }
+
+  it('has line feeds, however the lines in its editor end', async () => {
+    const { path: file } = await keptDocument(drafts, { fields: {}, body: 'a\nb' });
+    await showText(file);
+    const editor = vscode.window.activeTextEditor ?? assert.fail();
+    await editor.edit((builder) => builder.setEndOfLine(vscode.EndOfLine.CRLF));
+    assert.equal(editor.document.getText(), 'a\r\nb');
+    assert.deepEqual([await editorTexts.read(file), await editorTexts.save(file)], ['a\nb', 'a\nb']);
+  });
+
+  it('is locked by this process, at a time in milliseconds since the machine was started', async () => {
+    const opened = await openDrafts(folder, new RecordingLog(), {
+      hasStarted: () => Promise.resolve(false),
+      onTrouble: () => undefined,
+      now: Date.now,
+    });
+    await keptDraft(opened, saying('to be locked'));
+    const [{ id } = assert.fail()] = await opened.list();
+    const before = uptime() * 1000;
+    const draft = await opened.open(id);
+    const locks = path.join(folder, 'drafts', 'locks');
+    const [lock = ''] = await readdir(locks);
+    const written = JSON.parse(await readFile(path.join(locks, lock), 'utf8')) as Record<string, unknown>;
+    await opened.close(draft);
+    opened.dispose();
+    const at = Number(written['uptime']);
+    // The system's own clock may count whole seconds, or hundredths of them.
+    assert.ok(at >= before - 1000 && at <= uptime() * 1000 + 1000, JSON.stringify(written));
+    assert.deepEqual([written['host'], written['processId']], [hostname(), process.pid]);
+  });
 
   it('is what the editor shows, saved or not', async () => {
     const { path: file } = await keptDocument(drafts, saying('on disk'));

@@ -225,6 +225,10 @@ describe('Images', () => {
       assert.equal(isSheetOpen, false);
       assert.match(window.notices.join(), /"c\.svg" wasn't added/);
       assert.equal(document.getText(), '![a-b.png](a-b.png)Look:');
+      window.replace(vscode.window, { showOpenDialog: async () => [await file('c.svg', '<svg/>')] });
+      vscode.window.activeTextEditor!.selection = new vscode.Selection(0, 0, 0, 5);
+      await chosen('Add Image Files...');
+      assert.equal(document.getText(), '![a-b.png](a-b.png)Look:', 'what is selected stays');
       window.typed = () => ' https://a.example/b.png ';
       await chosen('Add Image URL...');
       window.typed = () => 'https://a.example/c.png';
