@@ -73,7 +73,7 @@ function activeFile(): vscode.Uri | undefined {
 
 /**
  * Adds a file: text as an attachment, an image as an image.
- * @returns throws an {@link ExplainedError} for a draft that has no room for the image
+ * @returns an edit that throws an {@link ExplainedError} if the draft has no room for the image
  * @throws {ExplainedError} why the file can't be attached
  */
 export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'workspace'>): Promise<DraftEdit> {
