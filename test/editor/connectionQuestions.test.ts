@@ -69,12 +69,14 @@ describe('What is asked to connect to a service', () => {
       return box.validationMessage as vscode.InputBoxValidationMessage;
     }
 
-    it('is saved once the service has accepted it, and the service is known then', async () => {
-      typing(rightKey);
-      await setSessionKey(ports);
-      assert.deepEqual([await stored(), known()], [rightKey, [bench.service.url]]);
-      assert.equal(bench.ports.state.get(stepContexts.keySaved), true);
-    });
+    for (const has of ['settings', 'no settings'] as const)
+      it(`is saved once a service with ${has} has accepted it, and the service is known then`, async () => {
+        if (has === 'no settings') bench.service.setSettings(undefined);
+        typing(rightKey);
+        await setSessionKey(ports);
+        assert.deepEqual([await stored(), known()], [rightKey, [bench.service.url]]);
+        assert.equal(bench.ports.state.get(stepContexts.keySaved), true);
+      });
 
     it('is asked for again if the service rejects it: the message says where it is', async () => {
       typing(wrongKey);
@@ -189,6 +191,26 @@ describe('What is asked to connect to a service', () => {
       bench.service.misbehave('any', answers(401), { times: Infinity });
       assert.equal((await setServiceUrl(ports))?.baseUrl, next);
       assert.deepEqual([known(), deeds.done], [[next, before], []]);
+    });
+
+    it('can be set while neither the history nor the keyring can be read', async () => {
+      window.typed = () => bench.service.url;
+      const fails = () => Promise.reject(new Error('locked'));
+      const keys = Object.assign(Object.create(bench.keys) as typeof bench.keys, { get: fails });
+      await setServiceUrl({ ...ports, keys, history: { load: fails } });
+      assert.deepEqual(known(), [bench.service.url]);
+    });
+
+    it('is asked for in place of the key if there is none, and then asks for the key itself', async () => {
+      const { url } = bench.service;
+      await setUrl('ftp://agents.example');
+      let questions = 0;
+      window.typed = () => {
+        questions++;
+        return url;
+      };
+      await setSessionKey(ports);
+      assert.deepEqual([questions, deeds.done], [1, ['agentConversations.setSessionKey']]);
     });
 
     it('asks for a key of the new one', async () => {

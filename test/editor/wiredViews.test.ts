@@ -136,6 +136,14 @@ describe('A window, once everything is loaded', () => {
     assert.deepEqual(await views.settingsTree.getChildren(), []);
   });
 
+  it('reads no settings while nobody looks at them', async () => {
+    await wired.start.keys.set(new URL(service.url).origin, key);
+    const connection = await wired.start.service.connect();
+    assert.ok(connection.kind === 'ready');
+    await connection.client.loadSettings();
+    assert.equal(service.requests.length, 1);
+  });
+
   it('shows a conversation in the list and in the status bar, and its commands in the palette', async () => {
     const drawn = new Promise((resolve) => views.conversationsTree.onDidChangeTreeData(resolve));
     await wired.start.history.add(conversation());
