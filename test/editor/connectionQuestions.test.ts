@@ -191,6 +191,30 @@ describe('What is asked to connect to a service', () => {
       bench.service.misbehave('any', answers(401), { times: Infinity });
       assert.equal((await setServiceUrl(ports))?.baseUrl, next);
       assert.deepEqual([known(), deeds.done], [[next, before], []]);
+      assert.equal(bench.ports.configuration.serviceUrlText, next);
+    });
+
+    it('is chosen again after a service was given another API, or was forgotten', async () => {
+      const address = addressOf(bench.service.url);
+      await services.remember(address);
+      window.typed = () => undefined;
+      const list = window.next();
+      const setting = setServiceUrl(ports);
+      const first = await list;
+      const question = window.next();
+      first.pressRow('', 'Change API...');
+      const choice = await question;
+      const again = window.next();
+      choice.accept(choice.items[2]);
+      const second = await again;
+      assert.equal(await services.apiOf(address), 'agent');
+      window.presses = ['Forget'];
+      second.pressRow('', 'Forget Service');
+      assert.equal(await setting, undefined);
+      assert.deepEqual(
+        services.services.map(({ forgotten }) => forgotten),
+        [true],
+      );
     });
 
     it('can be set while neither the history nor the keyring can be read', async () => {
