@@ -1,58 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Redactor } from '../../src/base/redactor';
 import { selectedServers } from '../../src/mcp/mcpServers';
 import { pickMcpServers } from '../../src/mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
-import { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
-import { Machine } from '../../src/service/machine';
-import { BrokenSecrets } from '../support/memorySecrets';
 import { DrivenWindow } from '../support/drivenWindow';
-import { MemoryState } from '../support/memoryState';
-import { RecordingLog } from '../support/recordingLog';
-import { removeFolder } from '../support/removeFolder';
+import { McpWorkspace } from '../support/mcpWorkspace';
 
 describe('The list of MCP servers', () => {
-  const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
-  let kept: string;
-  let secrets: BrokenSecrets;
+  const mcpFiles = McpWorkspace.use();
   let window: DrivenWindow;
 
-  const user = () => path.join(kept, 'User', 'mcp.json');
+  const user = () => path.join(mcpFiles.kept, 'User', 'mcp.json');
 
-  function open(): WorkspaceMcpServers {
-    const globalStorageUri = vscode.Uri.file(path.join(kept, 'User', 'globalStorage', 'agent'));
-    return new WorkspaceMcpServers({
-      context: { workspaceState: new MemoryState(), secrets, globalStorageUri },
-      workspace: { isTrusted: true, id: 'file:///w' },
-      machine: new Machine(globalStorageUri.fsPath),
-      redactor: new Redactor(),
-      log: new RecordingLog(),
-    });
-  }
-
-  async function write(file: string, content: string | Uint8Array): Promise<vscode.Uri> {
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, content);
-    return vscode.Uri.file(file);
-  }
-
-  beforeEach(async () => {
-    kept = await mkdtemp(path.join(path.dirname(folder()), 'mcp-'));
-    process.env['COPILOT_HOME'] = path.join(kept, 'copilot');
-    secrets = new BrokenSecrets();
+  beforeEach(() => {
     window = new DrivenWindow().replace(vscode.window, { showOpenDialog: () => Promise.resolve(undefined) });
   });
 
-  afterEach(async () => {
-    window.dispose();
-    delete process.env['COPILOT_HOME'];
-    secrets.dispose();
-    await rm(path.join(folder(), '.mcp.json'), { force: true });
-    await removeFolder(kept);
-  });
+  afterEach(() => window.dispose());
 
   /** Chooses to select a file in the list that is shown next, where there are no servers: what it says. */
   async function selectFile(): Promise<string> {
@@ -64,7 +29,7 @@ describe('The list of MCP servers', () => {
   /** Labels and details of the list that opens. */
   async function listed(selecting?: Promise<string>) {
     let shown = window.next();
-    const picking = pickMcpServers(open());
+    const picking = pickMcpServers(mcpFiles.open());
     if (selecting) {
       await shown;
       shown = window.next();
@@ -77,14 +42,14 @@ describe('The list of MCP servers', () => {
   }
 
   it("leads to another file, and names VS Code's own new one, if that has none", async () => {
-    await write(user(), '{ "servers": {}, "inputs": [] }');
+    await mcpFiles.write(user(), '{ "servers": {}, "inputs": [] }');
     const said = selectFile();
-    assert.equal(await pickMcpServers(open()), undefined);
+    assert.equal(await pickMcpServers(mcpFiles.open()), undefined);
     assert.equal(await said, `No MCP servers in ${user()}`);
   });
 
   it('names a file without servers if the user selected it', async () => {
-    const selected = await write(path.join(kept, 'other.json'), '{ "mcpServers": {} }');
+    const selected = await mcpFiles.write(path.join(mcpFiles.kept, 'other.json'), '{ "mcpServers": {} }');
     window.replace(vscode.window, { showOpenDialog: () => Promise.resolve([selected]) });
     const said = selectFile();
     const rows = await listed(said);
@@ -93,8 +58,8 @@ describe('The list of MCP servers', () => {
   });
 
   it('names a file with other contents, beside the servers of a file in UTF-16', async () => {
-    await write(path.join(folder(), '.mcp.json'), Buffer.from('\ufeff{ "docs": { "command": "docs" } }', 'utf16le'));
-    await write(user(), '{ "theme": "dark" }');
+    await mcpFiles.write('.mcp.json', Buffer.from('\ufeff{ "docs": { "command": "docs" } }', 'utf16le'));
+    await mcpFiles.write(user(), '{ "theme": "dark" }');
     assert.deepEqual(await listed(), [
       '.mcp.json',
       'docs: Requires "docs" in the agent\'s environment',
@@ -107,8 +72,8 @@ describe('The list of MCP servers', () => {
     const host = { type: 'pickString', id: 'host', options: ['a b', 'mcp.example.com'], default: 'mcp.example.com' };
     const headers = { Authorization: 'Bearer ${input:token}' };
     const servers = { docs: { type: 'http', url: 'https://${input:host}/', headers } };
-    await write(user(), JSON.stringify({ inputs: [host, { type: 'promptString', id: 'token' }], servers }));
-    const mcp = open();
+    await mcpFiles.write(user(), JSON.stringify({ inputs: [host, { type: 'promptString', id: 'token' }], servers }));
+    const mcp = mcpFiles.open();
     const [docs] = (await mcp.find()).files.flatMap((file) => file.servers);
     await mcp.select([docs!]);
     const typed: string[] = [];

@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { agreementTo } from '../../src/mcp/mcpCandidate';
 import { type FoundMcpServer, type McpInventory, selectedServers } from '../../src/mcp/mcpServers';
 import { Redactor } from '../../src/base/redactor';
-import { Machine } from '../../src/service/machine';
 import { pickMcpServers } from '../../src/mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
-import { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
+import type { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
 import { findInFiles } from '../support/findInFiles';
-import { BrokenSecrets } from '../support/memorySecrets';
 import { DrivenWindow } from '../support/drivenWindow';
-import { MemoryState } from '../support/memoryState';
+import { McpWorkspace } from '../support/mcpWorkspace';
 import { pressEnter } from '../support/openSheets';
-import { RecordingLog } from '../support/recordingLog';
-import { removeFolder } from '../support/removeFolder';
 import { replaced } from '../support/replaced';
-
-const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 
 const vscodeFile = `{
   // The team's servers.
@@ -31,35 +25,9 @@ const vscodeFile = `{
 }`;
 
 describe('MCP servers of a workspace', () => {
-  let kept: string;
-  /** Data saved on another machine. */
-  let elsewhereKept: string | undefined;
-  let state: MemoryState;
-  let secrets: BrokenSecrets;
-  let redactor: Redactor;
-  let log: RecordingLog;
-  let trusted: boolean;
-
-  /** Opens another window on the same workspace, later. */
-  function open(): WorkspaceMcpServers {
-    const globalStorageUri = vscode.Uri.file(path.join(kept, 'User', 'globalStorage', 'agent'));
-    const context = { workspaceState: state, secrets, globalStorageUri };
-    const machine = new Machine(globalStorageUri.fsPath);
-    return new WorkspaceMcpServers({
-      context,
-      workspace: { isTrusted: trusted, id: 'file:///w' },
-      machine,
-      redactor,
-      log,
-    });
-  }
-
-  async function write(file: string, text: string): Promise<vscode.Uri> {
-    const full = path.resolve(folder(), file);
-    await mkdir(path.dirname(full), { recursive: true });
-    await writeFile(full, text);
-    return vscode.Uri.file(full);
-  }
+  const mcpFiles = McpWorkspace.use();
+  const open = () => mcpFiles.open();
+  const write = (file: string, text: string) => mcpFiles.write(file, text);
 
   function named(inventory: McpInventory, ...names: readonly string[]): readonly FoundMcpServer[] {
     const servers = inventory.files.flatMap((file) => file.servers);
@@ -73,38 +41,22 @@ describe('MCP servers of a workspace', () => {
     Object.fromEntries(files.map(({ path: file, servers }) => [file, servers.map(({ candidate }) => candidate.name)]));
 
   beforeEach(async () => {
-    kept = await mkdtemp(path.join(path.dirname(folder()), 'mcp-'));
-    process.env['COPILOT_HOME'] = path.join(kept, 'copilot');
-    state = new MemoryState();
-    secrets = new BrokenSecrets();
-    redactor = new Redactor();
-    log = new RecordingLog();
-    trusted = true;
     await write('.vscode/mcp.json', vscodeFile);
     await write('.vscode/mcp.env', '# Two of them\nFETCH_KEY=envfile-secret-71\nFETCH_MODE="fast one"\n');
-  });
-
-  afterEach(async () => {
-    delete process.env['COPILOT_HOME'];
-    secrets.dispose();
-    for (const file of ['.vscode/mcp.json', '.vscode/mcp.env', '.mcp.json', '.cursor']) {
-      await rm(path.join(folder(), file), { recursive: true, force: true });
-    }
-    for (const global of [kept, elsewhereKept ?? kept]) await removeFolder(global);
   });
 
   it('are found in the files of the workspace and of the user', async () => {
     await write('.mcp.json', '{ "mcpServers": { "claude": { "command": "npx" } } }');
     await write('.cursor/mcp.json', '{ "mcpServers": { "cursor": { "url": "https://c.example/mcp" } } }');
-    await write(path.join(kept, 'User', 'mcp.json'), '{ "servers": { "mine": { "command": "npx" } } }');
-    const shared = path.join(kept, 'copilot', 'mcp-config.json');
+    await write(path.join(mcpFiles.kept, 'User', 'mcp.json'), '{ "servers": { "mine": { "command": "npx" } } }');
+    const shared = path.join(mcpFiles.kept, 'copilot', 'mcp-config.json');
     await write(shared, '{ "mcpServers": { "shared": { "type": "http", "url": "https://s.example/mcp" } } }');
     const inventory = await open().find();
     assert.deepEqual(namesByFile(inventory), {
       '.vscode/mcp.json': ['github', 'fetch', 'here'],
       '.mcp.json': ['claude'],
       '.cursor/mcp.json': ['cursor'],
-      [path.join(kept, 'User', 'mcp.json')]: ['mine'],
+      [path.join(mcpFiles.kept, 'User', 'mcp.json')]: ['mine'],
       [shared]: ['shared'],
     });
     assert.deepEqual(
@@ -134,9 +86,9 @@ describe('MCP servers of a workspace', () => {
   });
 
   it('are read from files of a workspace only if it is trusted', async () => {
-    await write(path.join(kept, 'User', 'mcp.json'), '{ "servers": { "mine": { "command": "npx" } } }');
-    trusted = false;
-    assert.deepEqual(namesByFile(await open().find()), { [path.join(kept, 'User', 'mcp.json')]: ['mine'] });
+    await write(path.join(mcpFiles.kept, 'User', 'mcp.json'), '{ "servers": { "mine": { "command": "npx" } } }');
+    mcpFiles.trusted = false;
+    assert.deepEqual(namesByFile(await open().find()), { [path.join(mcpFiles.kept, 'User', 'mcp.json')]: ['mine'] });
   });
 
   it("are read even if another file can't be read, which is named", async () => {
@@ -245,15 +197,15 @@ describe('MCP servers of a workspace', () => {
 
   it('keep secrets in the secret storage only, and out of the log', async () => {
     await settleBoth();
-    redactor = new Redactor();
+    mcpFiles.redactor = new Redactor();
     await selectedServers(open());
     for (const secret of ['typed-secret-52', 'envfile-secret-71']) {
-      assert.equal(redactor.redact(`a ${secret} b`), '[redacted]');
-      assert.ok(!state.text.includes(secret), 'kept with the workspace');
-      assert.ok(!log.lines.join().includes(secret), 'logged');
-      assert.deepEqual(await findInFiles(kept, secret), []);
+      assert.equal(mcpFiles.redactor.redact(`a ${secret} b`), '[redacted]');
+      assert.ok(!mcpFiles.state.text.includes(secret), 'kept with the workspace');
+      assert.ok(!mcpFiles.log.lines.join().includes(secret), 'logged');
+      assert.deepEqual(await findInFiles(mcpFiles.kept, secret), []);
     }
-    assert.deepEqual(await findInFiles(folder(), 'typed-secret-52'), []);
+    assert.deepEqual(await findInFiles(mcpFiles.folder, 'typed-secret-52'), []);
   });
 
   it('forget answers when told to', async () => {
@@ -261,26 +213,26 @@ describe('MCP servers of a workspace', () => {
     const [github] = named(await mcp.find(), 'github');
     await mcp.select([github!]);
     await answer(mcp, github!, 'input:token', 'typed-secret-52');
-    assert.equal(redactor.redact('a typed-secret-52 b'), '[redacted]', 'known from the moment it was typed');
+    assert.equal(mcpFiles.redactor.redact('a typed-secret-52 b'), '[redacted]', 'known from the moment it was typed');
     using window = new DrivenWindow();
     const shown = window.next();
     const picked = pickMcpServers(mcp);
     (await shown).press('Forget Answers');
     assert.equal(await picked, 'forgotten');
-    assert.deepEqual(await secrets.keys(), []);
+    assert.deepEqual(await mcpFiles.secrets.keys(), []);
     assert.deepEqual((await selectedServers(open())).waiting, ['github']);
   });
 
   it("report that the storage didn't save or delete an answer", async () => {
     const mcp = open();
     const [github] = named(await mcp.find(), 'github');
-    secrets.broken = 'forgetful';
+    mcpFiles.secrets.broken = 'forgetful';
     await assert.rejects(answer(mcp, github!, 'input:token', 'typed-secret-52'), {
       name: 'SecretStorageError',
       operation: 'store',
       kept: 'mcpAnswers',
     });
-    secrets.broken = 'locked';
+    mcpFiles.secrets.broken = 'locked';
     await assert.rejects(mcp.answers.forget(), { operation: 'delete', kept: 'mcpAnswers' });
   });
 
@@ -293,7 +245,7 @@ describe('MCP servers of a workspace', () => {
     assert.deepEqual(await selectedServers(open()), nothingYet('github'));
     const [changed] = named(await open().find(), 'github');
     assert.deepEqual([changed?.selected, changed?.changed, changed?.before], [false, true, 'https://mcp.example.com/']);
-    await rm(path.join(folder(), '.vscode', 'mcp.json'));
+    await rm(path.join(mcpFiles.folder, '.vscode', 'mcp.json'));
     assert.deepEqual((await selectedServers(open())).waiting, ['github'], 'gone is not forgotten');
   });
 
@@ -346,15 +298,14 @@ describe('MCP servers of a workspace', () => {
 
     it('and only on one machine, even if another has the same paths', async () => {
       await settle();
-      const elsewhere = await mkdtemp(path.join(path.dirname(folder()), 'mcp-'));
-      [kept, elsewhereKept] = [elsewhere, kept];
+      await mcpFiles.moveToOtherMachine();
       assert.deepEqual((await selectedServers(open())).waiting, ['issues']);
     });
   });
 
   it('keep a file that the user chose as long as one of its servers is selected', async () => {
     const chosen = await write(
-      path.join(kept, 'desktop_config.json'),
+      path.join(mcpFiles.kept, 'desktop_config.json'),
       '{ "mcpServers": { "notes": { "command": "npx" } } }',
     );
     const mcp = open();
