@@ -376,25 +376,4 @@ describe('Reviewing what was pushed', () => {
     const { pushed, lookedAt } = git.bench.history.get(started.id) ?? {};
     assert.deepEqual([pushed, lookedAt], [undefined, undefined]);
   });
-
-  it('notices a fetch by anybody, for each conversation what was pushed since it', async () => {
-    const first = await start();
-    const notice = new PushNotice(api, ports(), 0);
-    try {
-      await agent.push('one');
-      await mine.git('fetch', '--quiet');
-      await api.getRepository(vscode.Uri.file(mine.root))!.status();
-      await conversation((one) => pushedBranchNames(one).join() === 'one');
-      const second = await start();
-      await agent.push('two');
-      await mine.push('mine');
-      await mine.git('fetch', '--quiet');
-      await api.getRepository(vscode.Uri.file(mine.root))!.status();
-      await conversation((one) => pushedBranchNames(one).join() === 'two', second.id);
-      // Both may be of the same second.
-      await conversation((one) => [...pushedBranchNames(one)].sort().join() === 'one,two', first.id);
-    } finally {
-      notice.dispose();
-    }
-  });
 });

@@ -4,6 +4,7 @@ import { setTimeout as timer } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Remedy } from '../../src/base/vscode/explanation';
 import type { Draft } from '../../src/draft/draft';
+import { replaceText } from '../../src/draft/vscode/draftTexts';
 import type { Templates } from '../../src/draft/templates';
 import { asExplained } from '../../src/start/vscode/explain';
 import { apis } from '../../src/client/apis/registry';
@@ -54,6 +55,27 @@ describe('A review sheet that opens', () => {
     pick?.type('Not finis');
     await until(() => pick?.busy === false);
     assert.equal(pick?.isShown, true);
+  });
+
+  it("doesn't start after an Enter that came before Git's answer if the editor's text has changed since", async () => {
+    const { id, path: file } = await keptDocument(its.bench.drafts, saying('Fix'));
+    const found = Promise.withResolvers<StartContext>();
+    const opened = await its.bench.drafts.open(id);
+    const sheet = {
+      initial: { draft: await opened.read(), settings: undefined },
+      loadContext: () => found.promise,
+      service: 'http://h',
+      opened,
+    };
+    const pick = await its.shownBy((ports) => reviewSheet(sheet, ports));
+    pick.choose('start');
+    await replaceText(file, 'Fix', 'Fix th');
+    await until(() => JSON.stringify(pick.items).includes('Fix th'));
+    const target = { repository: 'octocat/app', notes: [] };
+    found.resolve({ api: apis.v0, mcp: noSelectedServers, targetContext: { target, instructions: '' } });
+    await until(() => JSON.stringify(pick.items).includes('octocat/app'));
+    assert.equal(pick.isShown, true);
+    await its.bench.drafts.close(opened);
   });
 
   it('keeps the repository that is chosen before Git has answered', async () => {

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { pushedBranchNames, type Conversation } from '../../src/conversations/conversation';
+import type { GitApi, GitExtension } from '../../src/repository/vscode/gitApi';
+import { PushNotice } from '../../src/result/vscode/pushNotice';
+import { conversationOnce, openClones, startOnClone } from '../support/agentClones';
+import { GitBench } from '../support/gitBench';
+import { replaced } from '../support/replaced';
+import type { Clone } from '../unit/result/clones';
+
+describe('What others push', () => {
+  const git = GitBench.use();
+  let api: GitApi;
+  let mine: Clone;
+  let agent: Clone;
+
+  before(async () => (api = (await vscode.extensions.getExtension<GitExtension>('vscode.git')!.activate()).getAPI(1)));
+
+  beforeEach(async () => ({ mine, agent } = await openClones(git)));
+
+  const start = () => startOnClone(git);
+
+  const conversation = (isWanted: (one: Conversation) => boolean, id: string) =>
+    conversationOnce(git.bench.history, isWanted, id);
+
+  const openNotice = () =>
+    new PushNotice(api, { ...git.bench.ports, snapshots: git.bench.snapshots, log: git.bench.log }, 0);
+
+  it('is noticed with a fetch by anybody, for each conversation what was pushed since it', async () => {
+    const first = await start();
+    const notice = openNotice();
+    try {
+      await agent.push('one');
+      await mine.git('fetch', '--quiet');
+      await api.getRepository(vscode.Uri.file(mine.root))!.status();
+      await conversation((one) => pushedBranchNames(one).join() === 'one', first.id);
+      const second = await start();
+      await agent.push('two');
+      await mine.push('mine');
+      await mine.git('fetch', '--quiet');
+      await api.getRepository(vscode.Uri.file(mine.root))!.status();
+      await conversation((one) => pushedBranchNames(one).join() === 'two', second.id);
+      // Both may be of the same second.
+      await conversation((one) => [...pushedBranchNames(one)].sort().join() === 'one,two', first.id);
+    } finally {
+      notice.dispose();
+    }
+  });
+
+  it('is noticed the next time if it could not be saved', async () => {
+    const { id } = await start();
+    const { history, log } = git.bench;
+    const full = replaced(history, { change: () => Promise.reject(new Error('full')) });
+    const notice = openNotice();
+    try {
+      await agent.push('one');
+      await mine.git('fetch', '--quiet');
+      const repository = api.getRepository(vscode.Uri.file(mine.root))!;
+      while (!log.lines.some((line) => line.includes("couldn't be compared"))) await repository.status();
+      full.dispose();
+      await repository.status();
+      await conversation((one) => pushedBranchNames(one).join() === 'one', id);
+    } finally {
+      full.dispose();
+      notice.dispose();
+    }
+  });
+});
