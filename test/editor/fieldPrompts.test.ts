@@ -111,7 +111,7 @@ describe('The prompts of a row of the review sheet', () => {
     ['clone_instructions', { clone_instructions: 'Do it' }, ['Clone: Do it'], [''], { clone_instructions: null }],
   ];
   for (const [field, fields, prompts, typed, result] of rows)
-    it(`begin with what is set or known, and change nothing once one is closed: ${field}, ${JSON.stringify(fields)}`, async () => {
+    it(`begin with what is set or known, and change nothing once one is closed: ${field}, ${JSON.stringify([fields, ...typed])}`, async () => {
       const edit = edits[field]!;
       const state = stateOf(fields, field === 'clone_instructions' ? 'agent' : 'v0');
       const whole = await answer(edit, state, typed);
