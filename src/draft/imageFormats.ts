@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 /** `signature`: of the first bytes, in hexadecimal; `endings`: extensions without a dot, the usual one first. */
 const formats = [
   { type: 'image/png', signature: /^89504e470d0a1a0a/, endings: ['png'] },
@@ -53,9 +55,8 @@ const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 /** The name, or the same with the first free number. Some file systems ignore case. */
 export function freeName(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map((one) => one.toLowerCase()));
-  const dot = name.lastIndexOf('.');
-  const [stem, extension] = [name.slice(0, dot), name.slice(dot)];
+  const { name: stem, ext } = path.parse(name);
   let free = name;
-  for (let number = 2; used.has(free.toLowerCase()); number++) free = `${stem}-${number}${extension}`;
+  for (let number = 2; used.has(free.toLowerCase()); number++) free = `${stem}-${number}${ext}`;
   return free;
 }
