@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isPreparing, type Conversation } from '../../../src/conversations/conversation';
+import { withChange } from '../../../src/conversations/mergeConversations';
 import type { Client } from '../../../src/client/client';
 import { apis } from '../../../src/client/apis/registry';
 import { Emitter } from '../../../src/base/event';
@@ -135,8 +136,10 @@ describe('a start that was being prepared when its window was closed', () => {
       sentAt: 5,
       deadline: 6,
     } as const;
-    await history.add({ ...sent, sender: gone, proposedId: 'p1', ...more });
-    await history.change(id, { ...preparing, ...(more.stageAt !== undefined && { stageAt: more.stageAt }) });
+    const begun: Conversation = { ...sent, sender: gone, proposedId: 'p1', ...more };
+    const change = { ...preparing, ...(more.stageAt !== undefined && { stageAt: more.stageAt }) };
+    // Written at once: a window that read it before the change would take it for a start that was interrupted.
+    await history.add(withChange(begun, change, Date.now()));
     history.dispose();
   }
 

@@ -8,6 +8,7 @@ import { SettingsStore } from '../../../src/settings/settingsStore';
 import { addressOf } from '../../support/addressOf';
 import { fakeClient } from '../../support/fakeClient';
 import { RecordingLog } from '../../support/recordingLog';
+import { replaced } from '../../support/replaced';
 
 /** Service that responds when a test tells it to. */
 class SlowService {
@@ -115,11 +116,10 @@ describe('The settings store', () => {
 
   it('is not changed by an earlier load whose connection fails late', async () => {
     const connection = Promise.withResolvers<Connection>();
-    const { connect } = service;
-    service.connect = () => connection.promise;
+    const waiting = replaced(service, { connect: () => connection.promise });
     const superseded = store.load();
     store.reset();
-    service.connect = connect;
+    waiting.dispose();
     assert.equal((await answered(store.load(), german)).kind, 'loaded');
     connection.reject(new Error('too late'));
     // Its caller wants the settings of now, too.
