@@ -111,13 +111,14 @@ describe('Forgetting a service', () => {
   ] as const)
     it(`ends following the status of its conversations: ${answer ? 'agreed' : 'not agreed'}`, async () => {
       const done: string[] = [];
-      const note = (what: string) => () => Promise.resolve(void done.push(what));
+      const note = (what: string) => (of: unknown) =>
+        Promise.resolve(void done.push(typeof of === 'string' ? `${what} of ${of}` : what));
       const services = { forget: note('service'), forgetApi: note('API') } as never;
       using messages = new RecordedMessages(answer);
       for (const origin of others) await followed.add(origin);
       await forgetService(address, { keys: { clear: note('key') } as never, services, followed, state });
       assert.deepEqual(await followed.origins(), left);
-      assert.deepEqual(done.sort(), answer ? ['API', 'key', 'service'] : []);
+      assert.deepEqual(done.sort(), answer ? ['API', 'key of https://agents.example', 'service'] : []);
       assert.match(messages.said.join(), /stops following its conversations/);
     });
 

@@ -57,6 +57,16 @@ describe('The diagnostics', () => {
     };
   });
 
+  it('name the kind of a remote, and not the host that a window in a browser has for it', async () => {
+    for (const [remoteName, kind] of [
+      ['ssh-remote', 'ssh-remote'],
+      ['devbox.example:8080', 'server'],
+    ] as const) {
+      using _ = replaced(vscode.env, { remoteName });
+      assert.match((await copied(ports)).text, new RegExp(`remote, \`${kind}\`$`, 'm'));
+    }
+  });
+
   it('are neither copied nor put into a report once they are canceled', async () => {
     await vscode.env.clipboard.writeText('what was there');
     const { length } = vscode.workspace.textDocuments;

@@ -127,10 +127,14 @@ describe('The code lenses above a message', () => {
     await assert.rejects(activeDraft(vscode.Uri.file('/x.md'), bench.ports), /doesn't contain a draft/);
   });
 
-  it('discard one at once that has only a place', async () => {
+  it('discard one at once that has only a place, whichever editor is active', async () => {
+    const other = await keptDocument(bench.drafts, { fields: {}, chosen: { root: '/elsewhere' } });
     const { path } = await keptDocument(bench.drafts, { fields: {}, chosen: { root: '/gone' } });
+    await vscode.window.showTextDocument(vscode.Uri.file(other.path));
     await discardDraft(bench.ports, vscode.Uri.file(path));
-    assert.equal(existsSync(path), false);
+    assert.deepEqual([existsSync(path), existsSync(other.path)], [false, true]);
+    await discardDraft(bench.ports);
+    assert.equal(existsSync(other.path), false);
   });
 
   it('discard one without text, but with a replay, only after a confirmation', async () => {

@@ -16,6 +16,7 @@ const file = {
     quiet: { command: 'npx' },
     issues: {
       command: 'docker',
+      args: ['--report', 'https://hook.example/x'],
       env: { TOKEN: '${input:token}', ACCOUNT: '${env:MY_ENV}' },
       envFile: '.vscode/mcp.env',
     },
@@ -33,7 +34,7 @@ describe('The row of an MCP server', () => {
   it('says what the server receives and where that goes', () => {
     assert.deepEqual([quiet, issues, docs].map(mcpReceiptMessage), [
       undefined,
-      'docker receives input token, variable MY_ENV, variable A from .vscode/mcp.env, variable B from .vscode/mcp.env',
+      'docker, hook.example receives input token, variable MY_ENV, variable A from .vscode/mcp.env, variable B from .vscode/mcp.env',
       'docs.example.com receives variable KEY',
     ]);
   });

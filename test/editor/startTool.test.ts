@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { StartTool } from '../../src/entry/vscode/integrations/startTool';
 import { altersAnswer, answers, neverAnswers, redirects } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
+import { CanceledProgress } from '../support/canceledProgress';
 import { setServiceUrl, setSetting } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
 
@@ -207,14 +208,17 @@ describe('A model that starts a conversation', () => {
     assert.deepEqual(bodies(), []);
   });
 
-  it('is told that a start canceled on its way may have started', async () => {
-    bench.service.misbehave('startConversation', neverAnswers());
-    await ask({ message: 'x' });
-    const answer = start({ message: 'x' });
-    await bench.service.waitForRequest('startConversation');
-    source.cancel();
-    assert.match(await answer, /^May have started\. .*Don't call this tool again/);
-  });
+  for (const by of ['the model', 'the user'])
+    it(`is told that a start that ${by} canceled on its way may have started`, async () => {
+      bench.service.misbehave('startConversation', neverAnswers());
+      await ask({ message: 'x' });
+      // The user's way is the notification with the progress.
+      using _ = by === 'the user' ? new CanceledProgress() : undefined;
+      const answer = start({ message: 'x' });
+      await bench.service.waitForRequest('startConversation');
+      if (by === 'the model') source.cancel();
+      assert.match(await answer, /^May have started\. .*Don't call this tool again/);
+    });
 
   it("is told why it didn't start", async () => {
     await ask({ message: 'x' });

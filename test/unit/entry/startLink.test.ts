@@ -77,6 +77,11 @@ describe('a start link', () => {
     ["an image that isn't a list", 'image_urls=https://a/b.png', misfit('image_urls')],
     ['null for its images', 'image_urls=null', misfit('image_urls')],
     ['a file as an image', `image_urls=${twice('["file:///etc/passwd"]')}`, misfit('image_urls')],
+    [
+      'an image with a password beside one without',
+      `image_urls=${twice('["https://a/b","https://a:b@c/d"]')}`,
+      misfit('image_urls'),
+    ],
     ['an image with a password', `image_urls=${twice('["https://a:b@c/d"]')}`, misfit('image_urls')],
     ["a task that isn't JSON", 'suggested_task={', misfit('suggested_task')],
     ['a task that is a list', 'suggested_task=[]', misfit('suggested_task')],

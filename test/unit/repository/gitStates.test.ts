@@ -139,7 +139,9 @@ const states: readonly State[] = [
   },
   {
     name: 'a new branch where pushes go to a fork',
-    make: withFork('config remote.pushDefault fork; checkout -b new'),
+    isCommon: true,
+    // The last of several values counts: one may come from the user's own configuration.
+    make: withFork('config --add remote.pushDefault origin; config --add remote.pushDefault fork; checkout -b new'),
     target: 'me/demo new !notPublished',
     pushes: ['publish new to fork/new -u'],
   },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, readdir, utimes, writeFile } from 'node:fs/promises';
+import { cp, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatCommits, parseCommits } from '../../../src/repository/remoteBranches';
 import { isStillNoticed, StartSnapshots } from '../../../src/result/startSnapshots';
@@ -46,6 +46,15 @@ describe("The branches of a start's remote", () => {
       path.join(storage, `${elsewhere}.json`),
     );
     assert.equal(await snapshots.load(`../${elsewhere}`), undefined);
+  });
+
+  it("are unknown while the file can't be read", async () => {
+    const digest = 'a'.repeat(32);
+    const file = path.join(storage, 'remoteBranches', `${digest}.json`);
+    await snapshots.save(commits);
+    // A link to itself can't be read by anybody.
+    await symlink(file, file);
+    assert.equal(await snapshots.load(digest), undefined);
   });
 
   it('are forgotten 30 days after they were last used', async () => {
