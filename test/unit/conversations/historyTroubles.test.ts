@@ -18,8 +18,10 @@ describe('a history', () => {
   beforeEach(() => (disk = new HistoryFolder()));
   afterEach(() => disk.dispose());
 
-  it('reads few files at a time however many changes the system reports, and each again after its last one', async () => {
-    const ids = ['a', 'b', 'c'];
+  const ids = ['a', 'b', 'c'];
+
+  /** A window that has read these conversations and hears of changes, and another one. */
+  async function openTwo() {
     await writeHistory(
       disk.path,
       ids.map((id) => conversation(id)),
@@ -27,6 +29,11 @@ describe('a history', () => {
     const news = new FakeFileEvents();
     const [history, other] = [disk.open({ news }), disk.open()];
     await history.load();
+    return { news, history, other };
+  }
+
+  it('reads few files at a time however many changes the system reports, and each again after its last one', async () => {
+    const { news, history, other } = await openTwo();
     for (let at = 0; at < 20_000; at++) news.change(path.basename(disk.file(ids[at % ids.length]!)));
     const reading = getActiveResourcesInfo().filter((name) => name.startsWith('FSReq')).length;
     assert.ok(reading < 50, `${reading} at once`);
@@ -43,14 +50,7 @@ describe('a history', () => {
   });
 
   it('tells of each change in another window, whichever of the files it is in', async () => {
-    const ids = ['a', 'b', 'c'];
-    await writeHistory(
-      disk.path,
-      ids.map((id) => conversation(id)),
-    );
-    const news = new FakeFileEvents();
-    const [history, other] = [disk.open({ news }), disk.open()];
-    await history.load();
+    const { news, history, other } = await openTwo();
     let changes = 0;
     history.onDidChange(() => changes++);
     for (const [index, id] of ids.entries()) {
