@@ -83,7 +83,7 @@ export class Redactor {
     const searched = text.slice(0, most + maxFormLength);
     if (!this.#isWithheld(searched, shortest)) return truncate(text, most);
     // The later lines of a secret can't be recognized without its first one.
-    if (decodedForms(searched).some((reading) => this.#finds(reading, shortest, startsInEarlierLine)))
+    if (decodedForms(searched).some((reading) => this.#finds(reading, shortest, spansLines)))
       return truncate(redacted, most);
     const shown = searched
       .split('\n')
@@ -123,7 +123,7 @@ function startsWithOrIsCut(text: string, at: number, spelling: string): boolean 
 }
 
 /** As {@link startsWithOrIsCut}, for a spelling of several lines of which more than the first one is there. */
-function startsInEarlierLine(text: string, at: number, spelling: string): boolean {
+function spansLines(text: string, at: number, spelling: string): boolean {
   return spelling.slice(0, foundLength(text, at, spelling)).includes('\n');
 }
 
@@ -145,21 +145,26 @@ function spellingsOf(secret: string): readonly string[] {
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 3));
   const base64 = (encoding: 'base64' | 'base64url') =>
     (whole.length < minSearchedLength ? bytes : whole).toString(encoding).replace(/={1,2}$/, '');
-  return [secret, base64('base64'), base64('base64url')].map((spelling) =>
+  return [withLineFeeds(secret), base64('base64'), base64('base64url')].map((spelling) =>
     spelling.slice(0, maxComparedLength).toLowerCase(),
   );
 }
 
 /** The text in lower case, as it is and without the escapes of JSON, of JSON in JSON, of URLs and of forms. */
 function decodedForms(text: string): readonly string[] {
-  if (!/[\\%+]/.test(text)) return [text.toLowerCase()];
+  if (!/[\\%+]/.test(text)) return [withLineFeeds(text).toLowerCase()];
   const readings = [text];
   for (const decode of [withoutBackslashes, withoutBackslashes, withoutPercents, withoutPlus]) {
     const last = readings.at(-1) ?? '';
     const decoded = decode(last);
     if (decoded !== last) readings.push(decoded);
   }
-  return readings.map((reading) => reading.toLowerCase());
+  return readings.map((reading) => withLineFeeds(reading).toLowerCase());
+}
+
+/** Editors and systems change the line breaks of a text, and so of a secret in it. */
+function withLineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n');
 }
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };

@@ -97,7 +97,7 @@ describe('Redactor, for known secrets', () => {
 });
 
 describe('Redactor, line by line', () => {
-  const redactor = redactorOf('hunter22', 'begin\nmiddle\nend', 'beginning\nmiddle\nend');
+  const redactor = redactorOf('hunter22', 'begin\nmiddle\nend', 'beginning\nmiddle\nend', 'first line\r\nsecond');
   const rows: readonly (readonly [what: string, text: string, most: number | undefined, expected: string])[] = [
     ['withholds the lines that repeat a secret', 'a\nx hunter22\nb', undefined, `a\n${redacted}\nb`],
     ['says so of a text that is shorter than the words for that', 'hunter22', undefined, redacted],
@@ -115,6 +115,13 @@ describe('Redactor, line by line', () => {
       redacted,
     ],
     ['withholds all if a secret was cut in its second line', 'a\nbeginning\nmid', undefined, redacted],
+    [
+      'withholds all if the line breaks of a secret are those of another system',
+      'a\nbeginning\r\nmiddle\r\nend',
+      undefined,
+      redacted,
+    ],
+    ['withholds all if a secret was given with such line breaks', 'a\nfirst line\nsecond', undefined, redacted],
     ['shows the beginning of a text', 'abcdef\nhunter22', 4, 'abcd'],
     ['shows no part of a secret that ends behind it', 'x\nhunter22', 5, `x\n${redacted}`.slice(0, 5)],
     ['shows no part of one in base64 that ends behind it', `x\n${base64('hunter22')}`, 4, `x\n${redacted}`.slice(0, 4)],
