@@ -56,13 +56,6 @@ describe('the source files', () => {
 
   it('import each other in no cycle, of types neither', () => assert.deepEqual(cycles(files), []));
 
-  it('are about sixty lines long', function () {
-    const lengths = files.map(({ lines }) => lines).sort((a, b) => a - b);
-    const median = lengths[Math.floor(lengths.length / 2)] ?? 0;
-    this.test!.title += ` (median ${median}, longest ${lengths.at(-1) ?? 0}, ${files.length} files)`;
-    assert.ok(median <= 100, `median ${median}`);
-  });
-
   it('are at most 25 in a folder', () => {
     const folders = files.map(({ name }) => path.posix.dirname(name));
     const full = [...new Set(folders)].filter((one) => folders.filter((other) => other === one).length > 25);

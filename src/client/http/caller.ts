@@ -97,7 +97,7 @@ export class Caller {
     call: Call,
     body: string,
     schema: z.ZodMiniType<T>,
-    signal?: AbortSignal,
+    signal: AbortSignal | undefined,
     minTimeoutSeconds = 0,
   ): Promise<Posted<T>> {
     let status = 0;
@@ -120,12 +120,17 @@ export class Caller {
    * @param retries true to repeat it after a temporary failure, see {@link readWithRetries}
    * @throws {ServiceError}
    */
-  async get<T>(call: Call, schema: z.ZodMiniType<T>, signal?: AbortSignal, retries = false): Promise<T> {
+  async get<T>(call: Call, schema: z.ZodMiniType<T>, signal: AbortSignal | undefined, retries = false): Promise<T> {
     const { answer } = await this.getDated(call, schema, signal, retries);
     return answer;
   }
 
-  async getDated<T>(call: Call, schema: z.ZodMiniType<T>, signal?: AbortSignal, retries = false): Promise<Dated<T>> {
+  async getDated<T>(
+    call: Call,
+    schema: z.ZodMiniType<T>,
+    signal: AbortSignal | undefined,
+    retries = false,
+  ): Promise<Dated<T>> {
     let date = NaN;
     const request = {
       method: 'GET',

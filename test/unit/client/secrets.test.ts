@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mayHaveStarted } from '../../../src/client/serviceError';
-import type { ConversationStartRequest } from '../../../src/client/records';
+import type { ConversationStartRequest, McpConfig } from '../../../src/client/records';
 import { Redactor } from '../../../src/base/redactor';
 import { assertSilent } from '../../fuzz/hostileSecrets';
 import { answers, hugeHeaders } from '../../service/faults';
@@ -81,46 +81,32 @@ describeClients('secrets', (httpClient) => {
 
   describe('of MCP servers', () => {
     const known = marked('answer');
-    const [address, page] = [(path: string) => `https://mcp.example/${path}`, marked('path')];
-    const places: Readonly<Record<string, readonly string[]>> = {
-      'an argument': [marked('argument')],
-      'an argument after a flag': ['--token', marked('behind-a-flag')],
-      'a value with its flag': [`--token=${marked('with-its-flag')}`],
-      'a variable for a container': ['-e', `PLAIN=${marked('variable')}`],
-      'a header among arguments': ['-H', `X-Custom: ${marked('header')}`],
-      'a key among arguments': ['--header', `Authorization: Bearer ${marked('bearer')}`],
-      'a URL among arguments': [`postgres://ada:${marked('password')}@db.example/x?y=${marked('query')}`],
-      'an answer among arguments': ['serve', known],
-      'a part of an argument': [`--at=${known}/data`],
-    };
-    const urls: readonly string[] = [
-      address(`mcp?plain=${marked('parameter')}&b=c`),
-      address(`mcp?a=b#${marked('fragment')}`),
-      address(`s/${page}/mcp`),
-      `https://${marked('user')}:${marked('url-password')}@mcp.example/mcp`,
-      address(`mcp?a=%20${marked('after-an-escape')}`),
-      `https://${known}.example/mcp`,
-    ];
-    const requests: readonly (readonly [string, ConversationStartRequest])[] = [
-      ...Object.entries(places).map(([where, args]): readonly [string, ConversationStartRequest] => [
-        where,
-        { mcp_config: { stdio_servers: [{ name: 'a', command: 'npx', args }] } },
-      ]),
-      ...urls.map((url): readonly [string, ConversationStartRequest] => [
-        `the URL ${url.replaceAll(/Mark7edX-|-Mark7edX/g, '')}`,
-        { mcp_config: { shttp_servers: [{ url }] } },
-      ]),
+    const stdio = (...args: readonly string[]) => ({ stdio_servers: [{ name: 'a', command: 'npx', args }] });
+    const remote = (url: string) => ({ shttp_servers: [{ url }] });
+    // Every place in which a server can have a secret is in `unit/mcp/selectedServers.test.ts`.
+    const places: readonly (readonly [where: string, mcp_config: McpConfig])[] = [
+      ['an argument', stdio(marked('argument'))],
+      ['a URL among arguments', stdio(`postgres://ada:${marked('password')}@db.example/x?y=${marked('query')}`)],
+      ['an answer among arguments', stdio('serve', known)],
+      ['a parameter of a URL', remote(`https://mcp.example/mcp?plain=${marked('parameter')}&b=c`)],
+      ['the user of a URL', remote(`https://${marked('user')}:${marked('url-password')}@mcp.example/mcp`)],
+      ['an answer in a URL', remote(`https://${known}.example/mcp`)],
     ];
     const redactor = redactorOf(known);
 
-    for (const [where, sent] of requests)
+    for (const [where, mcp_config] of places)
       it(`are in no error that repeats ${where}, whole or in parts`, async () => {
         const client = fixture.connect({ redactor });
-        const texts = textsIn(sent.mcp_config);
+        const texts = textsIn(mcp_config);
         const parts = texts.flatMap((text) => text.split(/[\s/?&=:@#]+/));
-        for (const said of [JSON.stringify(sent), ...texts, ...texts.map(decodeURIComponent), parts.join(' ')]) {
+        for (const said of [
+          JSON.stringify({ mcp_config }),
+          ...texts,
+          ...texts.map(decodeURIComponent),
+          parts.join(' '),
+        ]) {
           fixture.service.misbehave('startConversation', answers(400, { message: `Refused: ${said}` }));
-          const error = await errorOf(startOn(client, sent));
+          const error = await errorOf(startOn(client, { mcp_config }));
           assert.ok(error.failure.kind === 'status' && /^(?:Refused: |\[redacted\]$)/.test(error.failure.text ?? ''));
           const everything = wholeOf(error);
           assert.deepEqual(markedIn(everything), [], everything);
@@ -131,7 +117,7 @@ describeClients('secrets', (httpClient) => {
       const said = marked('argument-of-before');
       const window = new Redactor();
       const [first, second] = [fixture.connect({ redactor: window }), fixture.connect({ redactor: window })];
-      await startOn(first, { mcp_config: { stdio_servers: [{ name: 'a', command: 'npx', args: ['serve', said] }] } });
+      await startOn(first, { mcp_config: stdio('serve', said) });
       fixture.service.misbehave('any', answers(400, { message: `Refused: ${said}` }), { times: 4 });
       for (const client of [first, second])
         for (const call of [() => client.loadSettings(), () => startOn(client, { initial_user_msg: 'Hello' })]) {
@@ -146,10 +132,7 @@ describeClients('secrets', (httpClient) => {
       fixture.service.misbehave('startConversation', answers(400, { message }));
       const error = await errorOf(
         startOn(fixture.connect({ redactor }), {
-          mcp_config: {
-            stdio_servers: [{ name: 'a', command: 'npx', args: ['-y', 'prod'] }],
-            shttp_servers: [{ url: 'https://mcp.example:8443/mcp' }],
-          },
+          mcp_config: { ...stdio('-y', 'prod'), ...remote('https://mcp.example:8443/mcp') },
         }),
       );
       assert.equal(error.failure.kind === 'status' && error.failure.text, message.replace('://', ': //'));

@@ -28,19 +28,4 @@ function untranslatable(manifest: unknown, place = ''): readonly string[] {
 
 describe('the texts of package.json', () => {
   it('are all in package.nls.json', () => assert.deepEqual(untranslatable(readJson('package.json')), []));
-
-  const cases: readonly (readonly [string, unknown, readonly string[]])[] = [
-    ['a title', { commands: [{ title: '%a%' }, { title: 'Start' }] }, ['contributes.commands.1.title']],
-    ['a view', { views: { mine: [{ id: 'a.b', name: 'Settings' }] } }, ['contributes.views.mine.0.name']],
-    [
-      'a title beside another container',
-      { views: { mine: [{ name: '%a%', contextualTitle: 'Agent' }] } },
-      ['contributes.views.mine.0.contextualTitle'],
-    ],
-    ['a choice', { x: { enumDescriptions: ['%a%', 'Ours'] } }, ['contributes.x.enumDescriptions.1']],
-    ['nothing in a schema', { languageModelTools: [{ inputSchema: { a: { description: 'What' } } }] }, []],
-    ['nothing in an id', { views: { mine: [{ id: 'settings', name: '%a%' }] } }, []],
-  ];
-  for (const [what, contributes, expected] of cases)
-    it(`are searched: finds ${what}`, () => assert.deepEqual(untranslatable({ contributes }), expected));
 });

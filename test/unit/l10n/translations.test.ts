@@ -71,24 +71,3 @@ describe('the German translation', () => {
   // Only its subject is "der Agent".
   it('declines "Agent"', () => assert.deepEqual(faulty(/\b(den|dem|des|einen|einem|eines) Agent\b(?!-)/), []));
 });
-
-describe('the check of a translation', () => {
-  const original = { a: '$(add) Add {0}...', b: '`{base_url}` of http.proxy\n[Go](command:x.y?%5B%22z%22%5D)', c: 'C' };
-  // prettier-ignore
-  const cases: readonly (readonly [string, Words, readonly string[]])[] = [
-    ['accepts a correct one', { a: '$(add) {0} dazu...', b: '[Los](command:x.y?%5B%22z%22%5D) http.proxy\n`{base_url}`', c: 'Z' }, []],
-    ['finds a lost placeholder', { ...original, a: '$(add) Dazu...' }, ['a: $(add) ... {0} became $(add) ...']],
-    ['finds a different icon', { ...original, a: '$(plus) {0}...' }, ['a: $(add) ... {0} became $(plus) ... {0}']],
-    ['finds missing dots', { ...original, a: '$(add) {0}' }, ['a: $(add) ... {0} became $(add) {0}']],
-    [
-      'finds a different command',
-      { ...original, b: '`{base_url}` http.proxy\n[Los](command:x.y)' },
-      ['b: \n ](command:x.y?%5B%22z%22%5D) `{base_url}` http.proxy became \n ](command:x.y) `{base_url}` http.proxy'],
-    ],
-    ['finds a missing text', { a: original.a, b: original.b }, ['missing: c']],
-    ['finds an empty text', { ...original, c: ' ' }, ['empty: c']],
-    ['finds an unused text', { ...original, d: 'D' }, ['superfluous: d']],
-  ];
-  for (const [name, translation, expected] of cases)
-    it(name, () => assert.deepEqual(faults(original, translation), expected));
-});

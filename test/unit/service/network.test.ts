@@ -82,12 +82,14 @@ describe('The network of a request', () => {
     );
   });
 
-  it('is verified by the client of VS Code unless a variable turns that off', async () => {
+  it('is verified by the client of VS Code unless a variable turns that off for it alone', async () => {
     const verified = async () => (await network.optionsFor('https://agents.example', 'vscode')).strictSSL;
     settings = { ...usual, strictSSL: false };
     assert.equal(await verified(), true);
     environment['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     assert.equal(await verified(), false);
+    settings = usual;
+    assert.equal((await options('https://agents.example')).strictSSL, true, 'our own connections ignore the variable');
   });
 
   it('withholds the credentials for the proxy, whichever client makes the call', async () => {

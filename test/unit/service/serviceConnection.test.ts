@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Client, ClientOptions } from '../../../src/client/client';
 import { Emitter } from '../../../src/base/event';
+import { directConnection } from '../../../src/client/network';
 import { parseServiceUrl } from '../../../src/client/serviceUrl';
+import { UnverifiedCertificateError } from '../../../src/service/keyErrors';
 import { ServiceConnection } from '../../../src/service/serviceConnection';
+import { addressOf } from '../../support/addressOf';
 import { connectionParts } from '../../support/connectionParts';
 import { eventually } from '../../support/eventually';
 import { fakeClient } from '../../support/fakeClient';
@@ -147,4 +150,62 @@ describe('The connection to the service', () => {
       [true, true],
     );
   });
+});
+
+describe("The session key of a service whose certificate isn't checked", () => {
+  const service = addressOf('https://agents.example');
+  let sent: string[];
+  let probed: string[];
+  let strictSSL: boolean;
+
+  beforeEach(() => {
+    [sent, probed] = [[], []];
+    strictSSL = false;
+  });
+
+  function connectionTo(baseUrl = service.baseUrl): ServiceConnection {
+    const open = ({ sessionKey }: ClientOptions) => {
+      sent.push(sessionKey);
+      return fakeClient({ loadSettings: () => Promise.resolve({ llm_api_key_set: true }) });
+    };
+    const parts = connectionParts(open, {
+      configuration: { serviceUrl: parseServiceUrl(baseUrl), requestTimeoutSeconds: 10, httpClient: 'bundled' },
+      keys: { get: () => Promise.resolve('stored') },
+      networkFor: () => Promise.resolve({ ...directConnection, strictSSL }),
+      probe: (options) => Promise.resolve(void probed.push(options.baseUrl)),
+    });
+    return new ServiceConnection(parts);
+  }
+
+  it("isn't sent, whoever asks, and entering the URL only opens a connection", async () => {
+    const connection = connectionTo();
+    assert.equal((await connection.connect()).kind, 'unverified');
+    assert.equal(await connection.isUnverified(service), true);
+    for (const asking of [() => connection.tryKey(service, 'typed'), () => connection.findOtherApi(service)])
+      await assert.rejects(asking, UnverifiedCertificateError);
+    await connection.tryAddress(service);
+    assert.deepEqual([sent, probed], [[], [service.baseUrl]]);
+  });
+
+  it("isn't sent once checking is turned off, although it was sent before", async () => {
+    strictSSL = true;
+    const connection = connectionTo();
+    assert.equal((await connection.connect()).kind, 'ready');
+    strictSSL = false;
+    assert.equal((await connection.connect()).kind, 'unverified');
+  });
+
+  it('is sent to the origin that the user agreed to, and to no other', async () => {
+    const connection = connectionTo();
+    await connection.agreeToUnverified(addressOf(`${service.origin}:8443`));
+    assert.equal((await connection.connect()).kind, 'unverified');
+    await connection.agreeToUnverified(service);
+    assert.equal((await connection.connect()).kind, 'ready');
+    await connection.tryKey(service, 'typed');
+    await connection.tryAddress(service);
+    assert.deepEqual([sent, probed], [['stored', 'typed', 'stored'], []]);
+  });
+
+  it('is sent to a service on the same machine, where there is nothing in between', async () =>
+    assert.equal((await connectionTo('https://127.0.0.1:3000').connect()).kind, 'ready'));
 });
