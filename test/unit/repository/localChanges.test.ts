@@ -1,121 +1,154 @@
 import assert from 'node:assert/strict';
-import { chmod, cp, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { localChanges, type LocalChanges } from '../../../src/repository/localChanges';
-import { GitCommand } from '../../../src/repository/gitCommand';
-import { cleanEnvironment, run } from '../../host/childProcess';
-import { makeSampleRepository, type SampleRepository } from '../../host/sampleRepository';
-import { TemporaryFolder } from '../../host/temporaryFolder';
-import { always, slow } from '../../support/tags';
+import { Clones, type Clone } from '../result/clones';
 
 const isWindows = process.platform === 'win32';
-const environment = cleanEnvironment({
-  GIT_CONFIG_GLOBAL: isWindows ? 'NUL' : '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
-});
+const originMain = 'refs/remotes/origin/main';
+const bytes = Uint8Array.from([0, 1, 2, 255]);
+const latin = Buffer.from('é\n', 'latin1');
 
-/** A repository whose remote can be cloned: the agent's view. */
-class Bench {
-  readonly #folder: TemporaryFolder;
-  readonly #sample: SampleRepository;
-  readonly #clone: string;
+type Change = (clone: Clone, name: string) => Promise<unknown>;
 
-  private constructor(folder: TemporaryFolder, sample: SampleRepository, clone: string) {
-    this.#folder = folder;
-    this.#sample = sample;
-    this.#clone = clone;
-  }
+async function write({ root }: Clone, name: string, content: string | Uint8Array = `This is ${name}.\n`) {
+  await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+  await writeFile(path.join(root, name), content);
+}
 
-  /** @param clone Result of {@link cloneOfRemote}. */
-  static async make(clone: string): Promise<Bench> {
-    const folder = new TemporaryFolder('local-changes');
-    return new Bench(folder, await makeSampleRepository(folder.path), clone);
-  }
+const writing =
+  (content?: string | Uint8Array): Change =>
+  (clone, name) =>
+    write(clone, name, content);
 
-  /** A clone of the remote, which no test changes: made once, since a copy takes a tenth of the time. */
-  static async cloneOfRemote(folder: TemporaryFolder): Promise<string> {
-    const clone = path.join(folder.path, 'clone');
-    await makeSampleRepository(folder.path);
-    const args = ['clone', '--quiet', '--template=', path.join(folder.path, 'Hello-World.git'), clone];
-    await run('git', args, { env: environment });
-    return clone;
-  }
+async function stage(clone: Clone, name: string, content?: string | Uint8Array): Promise<void> {
+  await write(clone, name, content);
+  await clone.git('add', '--', name);
+}
 
-  get command(): GitCommand {
-    return new GitCommand('git', this.root, environment);
-  }
+/** Files that the remote has, by what happens to them here; those of the second table are only named. */
+const known: Readonly<Record<string, Change>> = {
+  'staged, and changed again': async (clone, name) => {
+    await stage(clone, name, 'staged');
+    await write(clone, name, 'x');
+  },
+  'staged, and changed back': async (clone, name) => {
+    await stage(clone, name, 'staged');
+    await write(clone, name);
+  },
+  deleted: ({ root }, name) => rm(path.join(root, name)),
+  'removed from the index only': (clone, name) => clone.git('rm', '--cached', '--quiet', name),
+  moved: (clone, name) => clone.git('mv', name, 'src/moved'),
+  'committed, and changed again': async (clone, name) => {
+    await stage(clone, name, 'a\n');
+    await clone.git('commit', '--quiet', '--message', 'More', '--', name);
+    await write(clone, name, 'a\n\nb');
+  },
+  ...(!isWindows && {
+    'a program now': ({ root }, name) => chmod(path.join(root, name), 0o755),
+    'a link now': async ({ root }, name) => {
+      await rm(path.join(root, name));
+      await symlink('x', path.join(root, name));
+    },
+  }),
+};
+const knownAsBinary: Readonly<Record<string, Change>> = {
+  'binary now': writing(bytes),
+  'no longer UTF-8': writing(latin),
+};
 
-  get root(): string {
-    return this.#sample.path;
-  }
+/** Files that the remote doesn't have. */
+const added: Readonly<Record<string, Change>> = {
+  'new/untracked': writing(),
+  'without a line break': writing('a\nb'),
+  empty: writing(''),
+  'line breaks alone': writing('\n\n'),
+  'carriage returns': writing('a\r\nb\r\n'),
+  'line separators': writing('x\u2028diff --git a b\u2029Binary files a differ\n'),
+  'like a binary patch': writing('Binary files a and b differ\nGIT binary patch\nliteral 0\n'),
+  'like a diff': writing('@@ -1 +1 @@\r-a\ndiff --git a/x b/x\n```\n'),
+  'lines that end in spaces': writing('\ufeffa \n\t\n\n\n'),
+  '-option': writing(),
+  ' spaces ': writing(''),
+  'é 日本/🙂 b/x': writing(),
+  staged: stage,
+  'intended to be added': async (clone, name) => {
+    await write(clone, name);
+    await clone.git('add', '--intent-to-add', '--', name);
+  },
+  'a b/committed c.txt': async (clone, name) => {
+    await stage(clone, name);
+    await clone.git('commit', '--quiet', '--message', 'More', '--', name);
+  },
+  ...(!isWindows && {
+    'a program': async (clone, name) => {
+      await write(clone, name);
+      await chmod(path.join(clone.root, name), 0o755);
+    },
+    'a link': ({ root }, name) => symlink('moved', path.join(root, name)),
+    '"quoted"\t\\.txt': stage,
+    'b"\n\\303': writing(),
+  }),
+};
+const addedAsBinary: Readonly<Record<string, Change>> = {
+  'image.png': writing(bytes),
+  'a b/é.png': (clone, name) => stage(clone, name, bytes),
+  '日本/語': writing(bytes),
+  "it's": writing(bytes),
+  'x b/y': writing(bytes),
+  'b/b': writing(bytes),
+  'diff --git a/x b/x': writing(bytes),
+  'old.txt': writing(latin),
+  huge: writing('x\n'.repeat(1024 * 1024)),
+};
+const tables = [known, knownAsBinary, added, addedAsBinary];
 
-  /** Commit of the remote. */
-  get base(): string {
-    return this.#sample.head;
-  }
+/** Puts the files of the first two tables on the remote, and makes all changes here. */
+async function changeEverything({ mine, agent }: Clones): Promise<void> {
+  for (const name of Object.keys({ ...known, ...knownAsBinary })) await write(mine, name);
+  await write(mine, 'once binary', bytes);
+  await mkdir(path.join(mine.root, 'src'));
+  await mine.git('add', '--all');
+  await mine.git('commit', '--quiet', '--message', 'Files');
+  await mine.git('push', '--quiet', 'origin', 'main');
+  await agent.git('fetch', '--quiet', 'origin');
+  for (const table of tables) for (const [name, change] of Object.entries(table)) await change(mine, name);
+  await write(mine, 'once binary', 'text\n');
+}
 
-  git(...args: string[]): Promise<string> {
-    return this.#sample.git(...args);
-  }
-
-  async write(name: string, content: string | Uint8Array = `This is ${name}.\n`): Promise<void> {
-    const file = path.join(this.root, name);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, content);
-  }
-
-  async commit(...names: string[]): Promise<void> {
-    for (const name of names) await this.write(name);
-    await this.git('add', '--all');
-    await this.git('commit', '--allow-empty', '--message', 'More');
-  }
-
-  /** The changes, after a check that reading them touched nothing. */
-  async changes(trackingRef: string | undefined = 'refs/remotes/origin/main'): Promise<LocalChanges> {
-    const before = await this.#state();
-    try {
-      return await localChanges(this.command, trackingRef);
-    } finally {
-      assert.deepEqual(await this.#state(), before);
-    }
-  }
-
-  /** The changes, applied to a clone of the remote: the files there equal those here, but for those only named. */
-  async assertSame(trackingRef?: string): Promise<LocalChanges> {
-    const changes = await this.changes(trackingRef);
-    const clone = path.join(this.#folder.path, 'clone');
-    const patch = path.join(this.#folder.path, 'patch');
-    const git = (...args: string[]) => run('git', ['-C', clone, ...args], { env: environment });
-    await cp(this.#clone, clone, { recursive: true });
-    await git('checkout', '--quiet', '--detach', changes.base);
-    await writeFile(patch, changes.diff);
-    if (changes.diff !== '') await git('apply', patch);
-    const isIncluded = (name: string) => !changes.binaryFiles.includes(name);
-    assert.deepEqual(await filesIn(clone, isIncluded), await filesIn(this.root, isIncluded));
-    return changes;
-  }
-
-  async dispose(): Promise<void> {
-    this.#folder.dispose();
-    return Promise.resolve();
-  }
-
-  /** Every file, Git's own, too, with its content and the time of its last change. */
-  async #state(): Promise<unknown> {
-    const entries = await readdir(this.root, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
-    const stateOf = async (file: string) =>
-      [file, (await lstat(file)).mtimeMs, await readFile(file, 'base64')] as const;
-    return Promise.all(files.sort().map(stateOf));
+/** The changes, after a check that reading them touched nothing. */
+async function changesOf({ root, command }: Clone, trackingRef: string | undefined = originMain) {
+  const before = await stateOf(root);
+  try {
+    return await localChanges(command, trackingRef);
+  } finally {
+    assert.deepEqual(await stateOf(root), before);
   }
 }
 
+/** Every file, Git's own, too, with its content and the time of its last change. */
+async function stateOf(root: string): Promise<unknown> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
+  const stateIn = async (file: string) => [file, (await lstat(file)).mtimeMs, await readFile(file, 'base64')] as const;
+  return Promise.all(files.sort().map(stateIn));
+}
+
+/** Applies the changes to the agent's clone of the remote. @returns them, and the files there and here but for those only named */
+async function carryOver({ mine, agent }: Clones) {
+  const changes = await changesOf(mine);
+  await writeFile(`${agent.root}.patch`, changes.diff);
+  await agent.git('checkout', '--quiet', '--detach', changes.base);
+  if (changes.diff !== '') await agent.git('apply', `${agent.root}.patch`);
+  const isIncluded = (name: string) => !changes.binaryFiles.includes(name);
+  return { changes, there: await filesIn(agent, isIncluded), here: await filesIn(mine, isIncluded) };
+}
+
 /** Maps each file that Git would show to its mode and content. */
-async function filesIn(root: string, isIncluded: (name: string) => boolean): Promise<Record<string, string>> {
-  const args = ['-C', root, 'ls-files', '--cached', '--others', '--exclude-standard', '-z'];
-  const names = (await run('git', args, { env: environment })).split('\0').filter((name) => name !== '');
+async function filesIn({ root, command }: Clone, isIncluded: (name: string) => boolean) {
+  const names = (await command.list(['ls-files', '--cached', '--others', '--exclude-standard', '-z'])) ?? [];
   const files: Record<string, string> = {};
-  for (const name of names.filter(isIncluded).sort()) {
+  for (const name of names.filter(isIncluded)) {
     const file = path.join(root, name);
     const stats = await lstat(file).catch(() => undefined);
     if (stats?.isSymbolicLink()) files[name] = `link ${await readlink(file)}`;
@@ -126,215 +159,140 @@ async function filesIn(root: string, isIncluded: (name: string) => boolean): Pro
 
 describe('localChanges', function () {
   this.timeout(30_000);
-  const once = new TemporaryFolder('local-changes-remote');
-  let clone: string;
-  let bench: Bench;
-  before(async () => (clone = await Bench.cloneOfRemote(once)));
-  beforeEach(async () => (bench = await Bench.make(clone)));
-  afterEach(() => bench.dispose());
-  after(() => once.dispose());
 
-  const bytes = Uint8Array.from([0, 1, 2, 255]);
-
-  const diffNames = ['b/b', 'diff --git a/x b/x', 'x b/y'];
-  const binary = (repository: Bench, ...names: readonly string[]) =>
-    Promise.all(names.map((name) => repository.write(name, bytes)));
-  const swapped = async (repository: Bench) => {
-    await repository.write('was', bytes);
-    await repository.commit();
-    await repository.write('README.md', bytes);
-    await repository.write('was', 'text\n');
-  };
-
-  type Row = readonly [string, (repository: Bench) => Promise<unknown>, readonly string[]];
-  // prettier-ignore
-  const rows: readonly Row[] = [
-    ['nothing', () => Promise.resolve(), []],
-    ['a file that is staged and changed again', (r) => staged(r, 'README.md').then(() => r.write('README.md', 'x')), []],
-    ['a staged change that was reverted', (r) => staged(r, 'README.md').then(() => restored(r, 'README.md')), []],
-    ['a deleted file', (r) => rm(path.join(r.root, 'README.md')), []],
-    ['a file that was removed from the index only', (r) => r.git('rm', '--cached', '--quiet', 'README.md'), []],
-    ['a moved file', (r) => r.git('mv', 'README.md', 'src/moved.md'), []],
-    ['an untracked file', (r) => r.write('new/file.txt'), []],
-    ['an untracked file without a line break', (r) => r.write('new.txt', 'a\nb'), []],
-    ['an empty untracked file', (r) => r.write('new.txt', ''), []],
-    ['an untracked file with carriage returns', (r) => r.write('new.txt', 'a\r\nb\r\n'), []],
-    ['a file with intent to add', (r) => r.write('new.txt').then(() => r.git('add', '--intent-to-add', '.')), []],
-    ['a binary file', (r) => r.write('image.png', bytes), ['image.png']],
-    ['a staged binary file', (r) => r.write('a b/é.png', bytes).then(() => r.git('add', '.')), ['a b/é.png']],
-    ['a text that became binary', (r) => r.write('README.md', bytes), ['README.md']],
-    ['an untracked text that is not UTF-8', (r) => r.write('old.txt', Buffer.from('é\n', 'latin1')), ['old.txt']],
-    ['a text that is no longer UTF-8', (r) => r.write('README.md', Buffer.from('é\n', 'latin1')), ['README.md']],
-    ['a huge file', (r) => r.write('huge.txt', 'x\n'.repeat(1024 * 1024)), ['huge.txt']],
-    ['a nested repository', (r) => r.git('init', '--quiet', 'inner'), ['inner/']],
-    ['a commit', (r) => r.commit('new.txt'), []],
-    ['a commit, staged, changed and untracked files', everything, ['image.png']],
-    ['names with spaces and in other scripts', (r) => r.commit('a b/b c.txt').then(() => r.write('é 日本/🙂 b/x')), []],
-    ['binary names in other scripts', (r) => binary(r, 'é ö', '日本/語', "it's", 'a b'), ['a b', "it's", 'é ö', '日本/語']],
-    ['binary names like parts of a diff', (r) => binary(r, 'x b/y', 'b/b', 'diff --git a/x b/x'), diffNames],
-    ['a text that is binary now, and one that was', (r) => swapped(r), ['README.md']],
-    ['texts with line separators', (r) => r.write('x', 'x\u2028diff --git a b\u2029Binary files a differ\n'), []],
-    ['a text like a binary patch', (r) => r.write('x', 'Binary files a and b differ\nGIT binary patch\nliteral 0\n'), []],
-    ['lines that end in spaces', (r) => r.write('x', '\ufeffa \n\t\n\n\n'), []],
-    ['names that begin like options', (r) => r.write('-a').then(() => r.write(' b ', '')), []],
-    ['texts that look like diffs', (r) => r.write('x.diff', '@@ -1 +1 @@\r-a\ndiff --git a/x b/x\n```\n'), []],
-  ];
-  // prettier-ignore
-  const unixRows: readonly Row[] = [
-    ['an untracked program', (r) => r.write('run.sh').then(() => chmod(path.join(r.root, 'run.sh'), 0o755)), []],
-    ['a file that became a program', (r) => chmod(path.join(r.root, 'README.md'), 0o755), []],
-    ['a file that became a link', (r) => rm(path.join(r.root, 'README.md')).then(() => symlink('x', path.join(r.root, 'README.md'))), []],
-    ['an untracked link', (r) => symlink('README.md', path.join(r.root, 'link')), []],
-    ['names with quotes, backslashes and tabs', (r) => r.commit('"a"\t\\.txt').then(() => r.write('b"\n\\303')), []],
-  ];
-  const more = slow('A repository and a clone for each, and another row that is like it.');
-  for (const [title, change, binaryFiles] of [...rows, ...(isWindows ? [] : unixRows)])
-    it(`carries ${title} over to a clone of the remote`, async () => {
-      await change(bench);
-      const changes = await bench.assertSame();
-      assert.deepEqual(changes.binaryFiles.toSorted(), binaryFiles);
-      assert.equal(changes.base, bench.base.slice(0, 12));
+  describe('carries over to a clone of the remote', () => {
+    let carried: Awaited<ReturnType<typeof carryOver>>;
+    before(async () => {
+      const clones = await Clones.make();
+      await changeEverything(clones);
+      carried = await carryOver(clones);
     });
 
-  const configurations: readonly (readonly [string, string])[] = [
-    ['diff.noprefix', 'true'],
-    ['diff.mnemonicPrefix', 'true'],
-    ['diff.renames', 'copies'],
-    ['diff.context', '0'],
-    ['diff.relative', 'true'],
-    ['diff.external', 'false'],
-    ['diff.submodule', 'log'],
-    ['diff.suppressBlankEmpty', 'true'],
-    ['color.ui', 'always'],
-    ['core.quotePath', 'true'],
-    ['status.showUntrackedFiles', 'no'],
-  ];
-  for (const [name, value] of configurations)
-    (/noprefix|color/.test(name) ? always : more).it(`carries everything over with ${name}=${value}`, async () => {
-      await bench.git('config', name, value);
-      await everything(bench);
-      await bench.git('mv', 'src/hello.js', 'é hello.js');
-      await bench.assertSame();
+    for (const name of Object.keys({ ...known, ...added, 'src/moved': '' }))
+      it(`a file that is ${JSON.stringify(name)}`, () => assert.equal(carried.there[name], carried.here[name]));
+
+    it('nothing else, and names the others', () => {
+      assert.deepEqual(carried.there, carried.here);
+      const named = Object.keys({ ...knownAsBinary, ...addedAsBinary, 'once binary': '' });
+      assert.deepEqual(carried.changes.binaryFiles.toSorted(), named.sort());
     });
+  });
+
+  let clones: Clones;
+  let mine: Clone;
+  let base: string;
+  beforeEach(async () => {
+    clones = await Clones.make();
+    ({ mine } = clones);
+    base = await head();
+  });
+
+  /** As it is said: shortened. */
+  const head = async () => (await mine.git('rev-parse', 'HEAD')).slice(0, 12);
+  const addedIn = ({ diff }: LocalChanges) => diff.match(/^\+\+\+ .*/gm);
+
+  // prettier-ignore
+  const configurations: readonly (readonly string[])[] = [
+    [
+      'diff.noprefix=true', 'diff.renames=copies', 'diff.context=0', 'diff.relative=true', 'diff.external=false',
+      'diff.submodule=log', 'diff.suppressBlankEmpty=true', 'color.ui=always', 'core.quotePath=true',
+      'status.showUntrackedFiles=no',
+    ],
+    ['diff.mnemonicPrefix=true'],
+  ];
+  for (const configuration of configurations)
+    it(`carries everything over with ${configuration.join(' ')}`, async () => {
+      for (const setting of configuration) await mine.git('config', ...setting.split('='));
+      await changeEverything(clones);
+      const { there, here } = await carryOver(clones);
+      assert.deepEqual(there, here);
+    });
+
+  it('is nothing without changes, also if only the time of a file has changed', async () => {
+    await write(mine, 'mine-0.txt', await readFile(path.join(mine.root, 'mine-0.txt')));
+    assert.deepEqual(await changesOf(mine), { base, diff: '', binaryFiles: [] });
+  });
 
   it('omits what Git ignores', async () => {
-    await bench.write('.gitignore', '*.log\n/build/\n');
-    await bench.write('a.log');
-    await bench.write('build/b.txt');
-    await bench.write('.git/info/exclude', 'secret\n');
-    await bench.write('secret');
-    const { diff } = await bench.assertSame();
-    assert.deepEqual(diff.match(/^\+\+\+ .*/gm), ['+++ b/.gitignore']);
+    await write(mine, '.gitignore', '*.log\n/build/\n');
+    await write(mine, '.git/info/exclude', 'secret\n');
+    for (const name of ['a.log', 'build/b.txt', 'secret']) await write(mine, name);
+    assert.deepEqual(addedIn(await changesOf(mine)), ['+++ b/.gitignore']);
   });
 
   it("doesn't read the target of a link", async function () {
     if (isWindows) return this.skip();
-    const outside = path.join(path.dirname(bench.root), 'outside');
+    const outside = clones.folder('outside');
     await writeFile(outside, 'TOP SECRET\n');
-    await symlink(outside, path.join(bench.root, 'link'));
-    assert.doesNotMatch((await bench.assertSame()).diff, /TOP SECRET/);
+    await symlink(outside, path.join(mine.root, 'link'));
+    assert.doesNotMatch((await changesOf(mine)).diff, /TOP SECRET/);
   });
 
   it('names a nested repository, and includes nothing of it', async () => {
-    await bench.git('init', '--quiet', 'inner');
-    await bench.write('inner/file.txt');
-    await bench.git('-C', 'inner', 'add', '.');
-    await bench.git('-C', 'inner', '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '--quiet', '--message=One');
-    assert.deepEqual(await bench.changes(), { base: bench.base.slice(0, 12), diff: '', binaryFiles: ['inner/'] });
+    await mine.git('init', '--quiet', 'inner');
+    await write(mine, 'inner/file.txt');
+    await mine.git('-C', 'inner', 'add', '.');
+    await mine.git('-C', 'inner', 'commit', '--quiet', '--message=One');
+    assert.deepEqual(await changesOf(mine), { base, diff: '', binaryFiles: ['inner/'] });
   });
 
   it('starts from the common commit if the remote has diverged', async () => {
-    await bench.git('checkout', '--quiet', '-b', 'theirs');
-    await bench.commit('theirs.txt');
-    await bench.git('update-ref', 'refs/remotes/origin/main', 'theirs');
-    await bench.git('checkout', '--quiet', 'main');
-    await bench.commit('ours.txt');
-    assert.equal((await bench.assertSame()).base, bench.base.slice(0, 12));
+    await clones.agent.push('main', 'Theirs');
+    await mine.git('fetch', '--quiet', 'origin');
+    await mine.commit('Ours');
+    const { changes, there, here } = await carryOver(clones);
+    assert.deepEqual([changes.base, there], [base, here]);
   });
 
-  const unknown: readonly (readonly [string, string | undefined])[] = [
+  for (const [title, trackingRef] of [
     ['without a ref of the remote', undefined],
     ['when that is gone', 'refs/remotes/origin/gone'],
-  ];
-  for (const [title, trackingRef] of unknown)
-    (trackingRef === undefined ? always : more).it(`starts from the remote's part of a branch ${title}`, async () => {
-      await bench.git('checkout', '--quiet', '--no-track', '-b', 'topic');
-      await bench.commit('one.txt');
-      await bench.commit('two.txt');
-      await bench.write('three.txt');
-      const { base } = await localChanges(bench.command, trackingRef);
-      assert.equal(base, bench.base.slice(0, 12));
+  ] as const)
+    it(`starts from the remote's part of a branch ${title}`, async () => {
+      await mine.git('checkout', '--quiet', '--no-track', '-b', 'topic');
+      assert.equal((await localChanges(mine.command, trackingRef)).base, base, 'HEAD, which the remote has');
+      for (const subject of ['One', 'Two']) await mine.commit(subject);
+      await write(mine, 'new.txt');
+      const changes = await localChanges(mine.command, trackingRef);
+      assert.deepEqual([changes.base, addedIn(changes)?.length], [base, 3]);
     });
 
-  it('starts from HEAD if the remote has it without an upstream', async () => {
-    await bench.write('new.txt');
-    const { base, diff } = await localChanges(bench.command, undefined);
-    assert.deepEqual([base, diff.match(/^\+\+\+ .*/gm)], [bench.base.slice(0, 12), ['+++ b/new.txt']]);
-  });
-
   it('starts from HEAD if no remote is known', async () => {
-    await bench.git('update-ref', '-d', 'refs/remotes/origin/main');
-    await bench.commit('one.txt');
-    await bench.write('two.txt');
-    const { base, diff } = await localChanges(bench.command, undefined);
-    const head = (await bench.git('rev-parse', 'HEAD')).slice(0, 12);
-    assert.deepEqual([base, diff.match(/^\+\+\+ .*/gm)], [head, ['+++ b/two.txt']]);
+    await mine.git('update-ref', '-d', originMain);
+    await mine.commit('One');
+    await write(mine, 'new.txt');
+    const changes = await localChanges(mine.command, undefined);
+    assert.deepEqual([changes.base, addedIn(changes)], [await head(), ['+++ b/new.txt']]);
   });
 
   it('starts from nothing before the first commit', async () => {
-    await bench.git('checkout', '--quiet', '--orphan', 'new');
-    await bench.write('untracked.txt');
-    const { base, diff } = await bench.changes('origin/gone');
-    assert.equal(base, '');
-    assert.deepEqual(diff.match(/^\+\+\+ .*/gm), ['+++ b/README.md', '+++ b/src/hello.js', '+++ b/untracked.txt']);
+    await mine.git('checkout', '--quiet', '--orphan', 'new');
+    await write(mine, 'untracked.txt');
+    const changes = await changesOf(mine, 'origin/gone');
+    assert.deepEqual([changes.base, addedIn(changes)], ['', ['+++ b/mine-0.txt', '+++ b/untracked.txt']]);
   });
 
   it('reads a conflict as it is in the file', async () => {
-    await bench.git('checkout', '--quiet', '-b', 'theirs');
-    await bench.write('README.md', 'theirs\n');
-    await bench.commit();
-    await bench.git('checkout', '--quiet', 'main');
-    await bench.write('README.md', 'ours\n');
-    await bench.commit('z.txt');
-    await assert.rejects(bench.git('merge', 'theirs'));
-    assert.match((await bench.assertSame()).diff, /^\+<<<<<<< HEAD$/m);
-  });
-
-  more.it('ignores a file with only a changed time', async () => {
-    const content = await readFile(path.join(bench.root, 'README.md'));
-    await bench.write('README.md', 'x');
-    await bench.write('README.md', content);
-    assert.deepEqual(await bench.changes(), { base: bench.base.slice(0, 12), diff: '', binaryFiles: [] });
+    await mine.git('checkout', '--quiet', '-b', 'theirs');
+    for (const [branch, text] of [
+      ['theirs', 'theirs\n'],
+      ['main', 'ours\n'],
+    ] as const) {
+      await mine.git('checkout', '--quiet', branch);
+      await stage(mine, 'mine-0.txt', text);
+      await mine.git('commit', '--quiet', '--message', branch);
+    }
+    await assert.rejects(mine.git('merge', 'theirs'));
+    const { changes, there, here } = await carryOver(clones);
+    assert.match(changes.diff, /^\+<<<<<<< HEAD$/m);
+    assert.deepEqual(there, here);
   });
 
   it('rejects changes that are too large to be read', async () => {
-    for (let index = 0; index <= 1000; index++) await bench.write(`many/${index}`, '');
-    await assert.rejects(bench.changes(), /1001 untracked files/);
+    for (let index = 0; index <= 1000; index++) await write(mine, `many/${index}`, '');
+    await assert.rejects(localChanges(mine.command, originMain), /1001 untracked files/);
   });
 
-  it("rejects a folder that isn't a repository", async () => {
-    const outside = path.dirname(bench.root);
-    await assert.rejects(localChanges(bench.command.in(outside), undefined), /failed/);
-  });
+  it("rejects a folder that isn't a repository", () =>
+    assert.rejects(localChanges(mine.command.in(path.dirname(mine.root)), undefined), /failed/));
 });
-
-async function staged(bench: Bench, name: string): Promise<void> {
-  await bench.write(name);
-  await bench.git('add', '--', name);
-}
-
-/** The file as committed; what is staged of it remains. */
-async function restored(bench: Bench, name: string): Promise<void> {
-  await bench.write(name, await bench.git('show', `HEAD:${name}`));
-}
-
-async function everything(bench: Bench): Promise<void> {
-  await bench.commit('committed.txt', 'changed.txt');
-  await staged(bench, 'staged.txt');
-  await bench.write('changed.txt', 'a\n\nb');
-  await bench.write('untracked.txt', '\n\n');
-  await bench.write('image.png', bytesOfAnImage);
-  await rm(path.join(bench.root, 'README.md'));
-}
-
-const bytesOfAnImage = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0]);
