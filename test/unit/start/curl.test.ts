@@ -15,18 +15,6 @@ import { startService, type Service } from '../../service/service';
 
 const sessionKey = `k"e'y $HOME \`id\` \\`;
 
-/** Does what the flags of the command say, so that the test also runs without curl. */
-const sendingCurl = `
-  const { readFileSync } = require('node:fs');
-  const { request } = require('node:http');
-  const [globoff, , method, url, , type, , file, data, from, ...rest] = process.argv.slice(2);
-  if (globoff !== '--globoff' || data !== '--data-binary' || from !== '@-' || rest.length > 0) process.exit(2);
-  const [key, end] = readFileSync(file.slice(1), 'utf8').split('\\n');
-  if (!file.startsWith('@') || end !== '') process.exit(3);
-  const headers = Object.fromEntries([type, key].map((header) => header.split(/: (.*)/s)));
-  const sent = request(url, { method, headers }, (answer) => answer.pipe(process.stdout));
-  process.stdin.pipe(sent);`;
-
 /**
  * Saves its input: arguments line by line, bodies with NUL after each. A function, because a shell takes longer
  * to start a program.
@@ -45,11 +33,6 @@ describe('curlCommand', () => {
 
   before(async () => {
     service = await startService({ sessionKey, settings: sampleSettings });
-    const program = path.join(folder.path, 'curl.cjs');
-    writeFileSync(program, sendingCurl);
-    writeFileSync(path.join(folder.path, 'curl'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, {
-      mode: 0o755,
-    });
   });
 
   after(async () => {
@@ -59,7 +42,6 @@ describe('curlCommand', () => {
 
   const environment = () => ({
     ...process.env,
-    PATH: `${folder.path}${path.delimiter}${process.env['PATH'] ?? ''}`,
     KEPT: folder.path,
     [keyVariable]: sessionKey,
   });
@@ -89,41 +71,16 @@ describe('curlCommand', () => {
     );
   }
 
-  const messages: readonly (readonly [string, string])[] = [
-    ['plain', 'Fix the tests'],
-    ['quotes', `it's "quoted" '' ""`],
-    ['backslashes', String.raw`\ \\ \n \' \" C:\new`],
-    ['dollars and backticks', '$HOME ${HOME} $(id) `id` $$'],
-    ['history expansion', '!! !$ !echo "a!b"'],
-    ['line breaks', 'a\nb\r\nc\n\n'],
-    ['control characters', 'tab\t bell\u0007 escape\u001b[0m nul\0 del\u007f'],
-    ['other scripts', 'größe 見 🎉 \u2028\u2029 \ufeff'],
-    ['lines like the end', 'END_OF_REQUEST\nEOF\n}\n'],
-    ['much', 'x'.repeat(3_000_000)],
-  ];
-  for (const [title, message] of messages)
-    it(`sends ${title} as is`, async () => {
-      const request = { initial_user_msg: message, repository: 'octocat/Hello-World' };
-      const script = path.join(folder.path, 'sent.sh');
-      writeFileSync(
-        script,
-        curlCommand(service.url + apis.v0.start.path, requestText(request, redactor, apis.v0.start)),
-      );
-      const since = service.requests.length;
-      const { stdout } = await promisify(execFile)('sh', [script], { env: environment() });
-      const [received] = service.requests.slice(since);
-      assert.deepEqual(received?.body, request);
-      assert.equal(received.rawBody.toString(), `${requestText(request, redactor, apis.v0.start)}\n`);
-      assert.equal(received.headers['x-session-api-key'], sessionKey);
-      assert.equal(received.headers['content-type'], 'application/json');
-      assert.match(stdout, /"status":"ok"/);
-    });
-
   for (const shell of ['sh', 'bash'])
-    it(`doesn't reveal the key in the list of processes, with curl and ${shell}`, async function () {
+    it(`sends key and body, and doesn't reveal the key in the list of processes, with curl and ${shell}`, async function () {
       const script = path.join(folder.path, `${shell}.sh`);
-      writeFileSync(script, curlCommand(service.url + apis.v0.start.path, '{}'));
-      const env = { ...process.env, [keyVariable]: sessionKey };
+      const request = {
+        initial_user_msg: 'it\'s "quoted" $HOME `id` \\ \0 größe 🎉\nEND_OF_REQUEST',
+        repository: 'a/b',
+      };
+      const body = requestText(request, redactor, apis.v0.start);
+      writeFileSync(script, curlCommand(service.url + apis.v0.start.path, body));
+      const env = environment();
       const isThere = (program: string) => spawnSync(program, ['--version'], { env }).error === undefined;
       if (!existsSync('/proc/self/cmdline') || ![shell, 'curl'].every(isThere)) this.skip();
       const held = holds();
@@ -133,6 +90,8 @@ describe('curlCommand', () => {
       const lines = commandLines();
       held.release();
       assert.match((await sent).stdout, /"status":"ok"/, 'the key arrives');
+      const received = service.requests.at(-1);
+      assert.deepEqual([received?.body, received?.headers['content-type']], [request, 'application/json']);
       assert.ok(
         lines.some((line) => line.startsWith(`curl\0`) && line.includes(service.url)),
         'curl is seen',
