@@ -96,13 +96,6 @@ describe('the sample that npm start shows', () => {
     assert.ok((await branches()).includes('mine/greet'));
   });
 
-  it('takes what is pushed to it', async () => {
-    await serve('v0');
-    await clone.git('commit', '--allow-empty', '--message', 'Mine');
-    await clone.git('push', 'origin', 'main');
-    assert.equal(await clone.git('status', '--short', '--branch'), '## main...origin/main\n');
-  });
-
   it('answers, and takes a follow-up to the same branch, with API V1', async () => {
     await serve('v1');
     const id = await inV1('Greet in German');
@@ -156,14 +149,6 @@ describe('the sample that npm start shows', () => {
     assert.match(pushed ?? '', /^agent\/delete-the-old-program-/);
   });
 
-  it('goes on by itself where the service has no operation to answer', async () => {
-    await serve('v0');
-    await inV0('Ask me which language comes first');
-    await agent.rest();
-    assert.equal(service.conversations[0]?.state, 'STOPPED');
-    assert.equal(service.conversations[0].notes?.length, 3);
-  });
-
   it('leads to pages of other ports, as VS Code in the browser needs it', async () => {
     await serve('v0');
     await inV0('Greet');
@@ -173,12 +158,5 @@ describe('the sample that npm start shows', () => {
     assert.equal(page.url, `${service.url}/conversations/${id}`);
     assert.match(await page.text(), /Greet/);
     await agent.rest();
-  });
-
-  it('has a page where a pull request would be created', async () => {
-    await serve('v0');
-    const page = await fetch(`http://${gitServer.host}/${repository}/compare/main...main?expand=1`);
-    assert.equal(page.status, 200);
-    assert.match(await page.text(), /Greet the world/);
   });
 });
