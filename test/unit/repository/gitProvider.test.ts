@@ -7,48 +7,32 @@ describe('providerOf', () => {
   const own = {
     'Git.Example.com': 'gitlab',
     'code.example.com:8443': 'bitbucket',
-    'sso.example.com': 'enterprise_sso',
     'odd.example.com': 'sourcehut',
-    'number.example.com': 5,
     ' spaced.example.com ': 'github',
     'https://address.example.com:8443/': 'gitlab',
-    work: 'github',
     'github.com': 'enterprise_sso',
   };
   const rows: readonly (readonly [host: string, hosts: Readonly<Record<string, unknown>>, expected?: string])[] = [
     ['github.com', {}, 'github'],
-    ['www.github.com', {}, 'github'],
     ['ssh.github.com', {}, 'github'],
     ['gitlab.com', {}, 'gitlab'],
-    ['altssh.gitlab.com', {}, 'gitlab'],
     ['bitbucket.org', {}, 'bitbucket'],
-    ['altssh.bitbucket.org', {}, 'bitbucket'],
     ['github.com:8443', {}, 'github'],
     ['git.example.com', own, 'gitlab'],
     ['git.example.com:3000', own, 'gitlab'],
     ['code.example.com:8443', own, 'bitbucket'],
     ['address.example.com:8443', own, 'gitlab'],
-    ['sso.example.com', own, 'enterprise_sso'],
     ['spaced.example.com', own, 'github'],
-    ['work', own, 'github'],
     ['github.com', own, 'enterprise_sso'],
-    ['ssh.github.com', own, 'enterprise_sso'],
     ['github.com', { 'ssh.github.com': 'enterprise_sso' }, 'enterprise_sso'],
     ['[::1]:3000', { '[::1]': 'gitlab' }, 'gitlab'],
     ['github.com', { 'github.com': 'sourcehut' }, 'github'],
     ['code.example.com', own],
-    ['address.example.com', own],
     ['odd.example.com', own],
     ['forge.example.com', { 'forge.example.com': 'forgejo' }, 'forgejo'],
-    ['number.example.com', own],
     ['github.example.com', {}],
-    ['notgithub.com', {}],
-    ['github.com.evil.example', {}],
-    ['sso.github.com', {}],
     ['dev.azure.com', {}],
     ['constructor', {}],
-    ['__proto__', {}],
-    ['toString', own],
     ['[::1]:3000', {}],
     ['', { '': 'github', ' ': 'github', 'https://': 'github', '::': 'github' }],
   ];
@@ -58,33 +42,21 @@ describe('providerOf', () => {
       assert.equal(providerOf(host, hosts), expected));
   }
 
-  it('never guesses enterprise_sso', () => {
-    for (const host of ['enterprise_sso', 'sso.example.com', 'enterprise.example.com'])
-      assert.equal(providerOf(host, {}), undefined);
-  });
-
   const host = 'git.example.com';
-  const setting = { [host]: 'gitlab' };
   const remembered = (provider: unknown): ProviderSources => ({ rememberedProviders: { [host]: provider } });
   const reported = (providerTokens: unknown): ProviderSources => ({ providerTokens });
   // prettier-ignore
-  const learned: readonly (readonly [string, string | undefined, ProviderSources, string?, typeof setting?])[] = [
-    ['prefers the setting to an answer', 'gitlab', remembered('github'), host, setting],
-    ['prefers the setting to a report', 'gitlab', reported({ github: host }), host, setting],
+  const learned: readonly (readonly [string, string | undefined, ProviderSources, string?])[] = [
+    // Each is preferred to the next one; the settings' hosts above are preferred to a well-known host.
     ['prefers a well-known host to an answer', 'github', { rememberedProviders: { 'github.com': 'gitlab' } }, 'github.com'],
-    ['prefers a well-known host to a report', 'github', reported({ gitlab: 'github.com' }), 'github.com'],
-    ['prefers an answer to a report', 'bitbucket', { ...remembered('bitbucket'), ...reported({ github: host }) }],
     ['uses a report if the answer is invalid', 'github', { ...remembered('sourcehut'), ...reported({ github: host }) }],
-    ['remembers an answer', 'github', remembered('github')],
     ['remembers an answer for every port', 'github', remembered('github'), `${host}:8443`],
     ['remembers enterprise_sso', 'enterprise_sso', remembered('enterprise_sso')],
     ['accepts only providers as answers', undefined, remembered({})],
     ['takes the URI of GitHub Enterprise for GitHub', 'github', { gitHubUri: `https://${host}/` }],
     ['takes another value for no URI', undefined, { gitHubUri: [`https://${host}`] }],
     ['prefers an answer to GitHub Enterprise', 'gitlab', { ...remembered('gitlab'), gitHubUri: `https://${host}` }],
-    ['prefers the setting to GitHub Enterprise', 'gitlab', { gitHubUri: `https://${host}` }, host, setting],
     ['prefers GitHub Enterprise to a report', 'github', { ...reported({ gitlab: host }), gitHubUri: `https://${host}` }],
-    ['prefers a well-known host to GitHub Enterprise', 'gitlab', { gitHubUri: 'https://gitlab.com' }, 'gitlab.com'],
     ['reads a host', 'gitlab', reported({ gitlab: host })],
     ['reads a host in uppercase, with spaces around', 'gitlab', reported({ gitlab: ' GIT.Example.com\n' })],
     ['reads a host with a trailing dot', 'gitlab', reported({ gitlab: `${host}.` })],
@@ -92,12 +64,8 @@ describe('providerOf', () => {
     ['reads a host for every port', 'gitlab', reported({ gitlab: host }), `${host}:8443`],
     ['keeps ports apart', undefined, reported({ gitlab: `${host}:8443` })],
     ['reads a URL', 'gitlab', reported({ gitlab: `https://${host}/api/v4` })],
-    ['reads an HTTP URL', 'gitlab', reported({ gitlab: `http://${host}:80` })],
     ['reads a URL with credentials', 'gitlab', reported({ gitlab: `https://user:SECRET@${host}` })],
-    ['reads an SSH URL', 'gitlab', reported({ gitlab: `ssh://git@${host}` })],
     ['reads a record', 'gitlab', reported({ gitlab: { host, user_id: 5 } })],
-    ['reads a record with a URL', 'gitlab', reported({ gitlab: { host: `https://${host}/` } })],
-    ['reads one provider among several', 'bitbucket', reported({ github: null, gitlab: 'other.example', bitbucket: host })],
     ["doesn't choose between two", undefined, reported({ github: host, gitlab: { host } })],
     ['prefers one of two with the right port', 'gitlab', reported({ github: host, gitlab: `${host}:1` }), `${host}:1`],
     ["doesn't guess enterprise_sso", undefined, reported({ enterprise_sso: host })],
@@ -108,18 +76,14 @@ describe('providerOf', () => {
     ["doesn't know its host without a report", undefined, {}, 'dev.azure.com'],
     ['learns nothing about unknown providers', undefined, reported({ sourcehut: host, constructor: host })],
     ['learns nothing from an empty host', undefined, reported({ github: null, gitlab: '', bitbucket: true })],
-    ["knows a provider's own host without a report", 'gitlab', reported({ gitlab: null }), 'gitlab.com'],
     ['learns nothing from a record without a host', undefined, reported({ github: {}, gitlab: { host: null } })],
     ['learns nothing from a list', undefined, reported({ github: [host] })],
-    ['learns nothing from a number', undefined, reported({ github: 5 })],
     ['learns nothing from an invalid URL', undefined, reported({ github: 'https://', gitlab: 'a b', bitbucket: '::' })],
     ['can handle a list', undefined, reported([host])],
-    ['can handle a string', undefined, reported(host)],
-    ['can handle null', undefined, reported(null)],
     ['can handle undefined', undefined, reported(undefined)],
   ];
-  for (const [title, expected, known, asked = host, hosts = {}] of learned)
-    it(title, () => assert.equal(providerOf(asked, hosts, known), expected));
+  for (const [title, expected, known, asked = host] of learned)
+    it(title, () => assert.equal(providerOf(asked, {}, known), expected));
 });
 
 describe('repositoryOn', () => {
@@ -164,7 +128,6 @@ const remotes: readonly (readonly [url: string, settings: object, tokens: object
     { gitlab: 'git.example.com/gitlab' },
     'gitlab gitlab/demo https://git.example.com/gitlab',
   ],
-  ['https://git.example.com/group/demo.git', {}, { gitlab: 'https://git.example.com' }, 'gitlab group/demo https://git.example.com'],
   [
     'https://git.example.com/gitlabs/group/demo.git',
     { 'git.example.com/gitlab': 'gitlab' },
@@ -178,12 +141,6 @@ const remotes: readonly (readonly [url: string, settings: object, tokens: object
     'forgejo octo/demo https://git.example.com/gitea',
   ],
   ['http://gitlab.example.com/group/demo.git', { 'gitlab.example.com': 'gitlab' }, {}, 'gitlab group/demo http://gitlab.example.com'],
-  [
-    'http://gitlab.example.com:8080/group/demo.git',
-    { 'gitlab.example.com': 'gitlab' },
-    {},
-    'gitlab group/demo http://gitlab.example.com:8080',
-  ],
   ['git@gitlab.example.com:group/demo.git', {}, { gitlab: 'http://gitlab.example.com' }, 'gitlab group/demo http://gitlab.example.com'],
   ['http://github.com/octo/demo.git', {}, {}, 'github octo/demo https://github.com'],
   ['https://gitlab.com/acme/sub/demo', {}, { gitlab: 'gitlab.com/acme' }, 'gitlab acme/sub/demo https://gitlab.com'],
@@ -200,7 +157,6 @@ const remotes: readonly (readonly [url: string, settings: object, tokens: object
     'bitbucket_data_center ppp/demo https://stash.example.com/bitbucket',
   ],
   ['https://octocorp.ghe.com/octo/demo.git', {}, {}, 'github octo/demo https://octocorp.ghe.com'],
-  ['octocorp@octocorp.ghe.com:octo/demo.git', {}, {}, 'github octo/demo https://octocorp.ghe.com'],
   ['https://ghe.com/octo/demo.git', {}, {}, '-'],
   ['https://api.octocorp.ghe.com/octo/demo.git', {}, {}, '-'],
   [

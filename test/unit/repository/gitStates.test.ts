@@ -13,8 +13,6 @@ interface State {
   readonly make: string | ((clone: HostedClone, hosts: Hosts) => Promise<unknown>);
   /** Options of the clone. */
   readonly clone?: readonly string[];
-  /** The remote that the setting prefers. */
-  readonly preferred?: string;
   /** Repository and branch that are sent, with the local branch where it has another name, and the notes. */
   readonly target: string;
   /** The remote for a branch that is fetched by its URL; "none" if there is none. */
@@ -29,38 +27,12 @@ const triangle =
 
 const states: readonly State[] = [
   {
-    name: 'a branch that was pushed with its name',
-    make: 'checkout -b feature; push -u origin feature; a commit',
-    target: 'octo/demo feature !ahead 1',
-    pushes: ['push feature to origin/feature'],
-  },
-  {
     name: 'a branch of a shallow clone that was pushed',
     isCommon: true,
     clone: ['--depth', '1'],
     make: 'checkout -b feature; a commit; push -u origin feature',
     target: 'octo/demo feature !notFetched',
     pushes: ['push feature to origin/feature'],
-  },
-  {
-    name: 'a branch with commits on both sides',
-    make: 'a commit; push; reset --hard HEAD~1; a commit',
-    target: 'octo/demo main !ahead 1 !behind 1',
-    pushes: ['push main to origin/main'],
-  },
-  {
-    name: 'a new branch of a single-branch clone',
-    clone: ['--single-branch'],
-    make: 'checkout -b feature',
-    target: 'octo/demo feature !notFetched',
-    pushes: ['publish feature to origin/feature -u'],
-  },
-  {
-    name: 'a single-branch clone that fetches the branch, too',
-    clone: ['--single-branch'],
-    make: 'remote set-branches --add origin old; fetch origin; checkout -b old origin/old',
-    target: 'octo/demo old',
-    pushes: ['push old to origin/old'],
   },
   {
     name: 'a branch that was pushed without becoming its upstream',
@@ -75,22 +47,6 @@ const states: readonly State[] = [
     make: worktreeOfBare,
     target: 'octo/demo main !notFetched',
     pushes: ['publish main to origin/main -u'],
-  },
-  {
-    name: 'a worktree of a bare clone after it was published',
-    make: async (_, hosts) => {
-      const main = await worktreeOfBare(_, hosts);
-      await main.each('push -u origin main');
-      return main;
-    },
-    target: 'octo/demo main !notFetched',
-    pushes: ['push main to origin/main'],
-  },
-  {
-    name: "a branch that tracks the team's main",
-    make: 'checkout -b mywork origin/main; a commit',
-    target: 'octo/demo main (mywork) !aheadOfOther 1 mywork origin/main',
-    pushes: ['push mywork to origin/main ?', 'publish mywork to origin/mywork -u'],
   },
   {
     name: "a branch that tracks the team's main, which a plain push would move",
@@ -129,13 +85,6 @@ const states: readonly State[] = [
     make: withFork('update-ref -d refs/remotes/fork/main; config remote.pushDefault fork; a commit'),
     target: 'octo/demo main !aheadOfOther 1 main origin/main',
     pushes: ['push main to origin/main ?', 'publish main to fork/main'],
-  },
-  {
-    name: "the team's branch of the same name, where the user prefers the team's remote",
-    preferred: 'origin',
-    make: withFork('update-ref -d refs/remotes/fork/main; config remote.pushDefault fork; a commit'),
-    target: 'octo/demo main !ahead 1',
-    pushes: ['push main to origin/main'],
   },
   {
     name: 'a new branch where pushes go to a fork',
@@ -185,30 +134,11 @@ const states: readonly State[] = [
     pushes: ['publish old to origin/old'],
   },
   {
-    name: 'a branch whose upstream of another name was deleted',
-    make: 'checkout -b mine origin/old; push origin :old; fetch --prune origin',
-    target: 'octo/demo old (mine) !upstreamGone',
-    pushes: ['publish mine to origin/mine -u'],
-  },
-  {
     name: 'a remote with a slash in its name',
     clone: ['--origin', 'team/hub'],
     make: 'checkout -b a/b; push team/hub a/b',
     target: 'octo/demo a/b',
     pushes: ['push a/b to team/hub/a/b'],
-  },
-  {
-    name: 'a remote whose branches are kept under another name',
-    make: `config remote.origin.fetch +refs/heads/*:refs/remotes/mirror/*; fetch origin; checkout old;
-      config branch.old.remote origin; config branch.old.merge refs/heads/old; a commit`,
-    target: 'octo/demo old !ahead 1',
-    pushes: ['push old to origin/old'],
-  },
-  {
-    name: 'a branch that the remote’s refspecs exclude',
-    make: 'config --add remote.origin.fetch ^refs/heads/wip/*; checkout -b wip/x; push -u origin wip/x',
-    target: 'octo/demo wip/x !notFetched',
-    pushes: ['push wip/x to origin/wip/x'],
   },
   {
     name: 'pushes for review, which go to no branch',
@@ -268,14 +198,14 @@ describe('Where the commits of a clone go:', () => {
     template = await Hosts.make();
   });
 
-  for (const { name, isCommon, clone: options = [], make, preferred = '', ...expected } of states)
+  for (const { name, isCommon, clone: options = [], make, ...expected } of states)
     (isCommon ? always : more).it(name, async () => {
       const hosts = await template.copy();
       const clone = await hosts.clone(...options);
       const other: unknown = await (typeof make === 'string' ? clone.each(make) : make(clone, hosts));
       const made = other instanceof HostedClone ? other : clone;
       await made.host();
-      const target = await targetIn(made, preferred);
+      const target = await targetIn(made);
       assert.equal(await summary(target, made), expected.target);
       if (expected.remote !== undefined) assert.equal(target.remote ?? 'none', expected.remote);
       const offered = [fix('push', target.push), fix('publish', target.publish)].filter(Boolean);

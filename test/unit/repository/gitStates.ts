@@ -94,9 +94,9 @@ export class Hosts {
 }
 
 /** The target of a start in a clone. */
-export async function targetIn({ command }: HostedClone, remote: string): Promise<Target> {
+export async function targetIn({ command }: HostedClone): Promise<Target> {
   // The editor thinks that `main` is checked out.
   const repository = await readRepository(command, 'main');
   assert.ok(repository);
-  return targetOf({ kind: 'repository', repository, reason: 'onlyOne' }, { remote, gitProviderHosts: {} });
+  return targetOf({ kind: 'repository', repository, reason: 'onlyOne' }, { remote: '', gitProviderHosts: {} });
 }
