@@ -137,7 +137,7 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     // In the extension host a rejection that nobody handles is an error of VS Code's log, without a word of ours.
-    rules: { '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false }] },
+    rules: { '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false, checkThenables: true }] },
   },
   {
     files: ['src/**/*.ts'],

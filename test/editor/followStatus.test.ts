@@ -155,7 +155,7 @@ describe('Following the status in a window', () => {
     await eventually('it is said', () => messages.said.length > 0, messages.onDidSay);
     await quiet();
     assert.match(offers() ?? '', /"Open in Browser","Follow Status"\]$/);
-    assert.deepEqual(deeds.done, ['agentConversations.followConversation [object Object]']);
+    assert.deepEqual(deeds.done, [`agentConversations.followConversation ${JSON.stringify({ id: row().id })}`]);
     await its.add(bench.origin);
     await start();
     await eventually('it is said again', () => messages.said.length > 1, messages.onDidSay);

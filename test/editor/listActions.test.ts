@@ -48,7 +48,7 @@ describe('The list of conversations', () => {
     assert.deepEqual(listed(), ['Three', 'Two', 'One']);
   });
 
-  it('can have another try if some of them could not be written', async () => {
+  it('can have another try if some of them could not be written, which is reported', async () => {
     let fails = 1;
     const { history } = bench;
     const disk = {
@@ -58,10 +58,13 @@ describe('The list of conversations', () => {
       remove: (id: string) => history.remove(id),
       add: (one: Conversation) => (fails-- > 0 ? Promise.reject(new Error('No space left')) : history.add(one)),
     };
+    const reported: string[] = [];
+    const report = (error: unknown) => Promise.resolve(void reported.push(String(error)));
     using _ = new RecordedMessages('Undo');
-    await removeConversation({ ...bench.ports, history: disk }, rowOf('One'), [rowOf('One'), rowOf('Three')]);
+    await removeConversation({ ...bench.ports, history: disk, report }, rowOf('One'), [rowOf('One'), rowOf('Three')]);
     while (listed().length < 3) await new Promise((resolve) => bench.history.onDidChange(resolve));
     assert.deepEqual(listed(), ['Three', 'Two', 'One']);
+    assert.deepEqual(reported, ['Error: No space left']);
   });
 
   it('finds a conversation by what is typed, and shows it', async () => {

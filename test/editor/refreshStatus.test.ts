@@ -98,7 +98,7 @@ describe('Refreshing the status', () => {
       const sentence = `${bench.origin} doesn't provide conversation status. Open the conversation in the browser to see it.`;
       assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser'])]);
       await new Promise((resolve) => setImmediate(resolve));
-      assert.deepEqual(deeds.done, [`${bench.service.url}/conversations/${id()}`]);
+      assert.deepEqual(deeds.done, [`agentConversations.openConversation ${JSON.stringify({ id: row().id })}`]);
       assert.equal(row(), before, 'nothing was reported');
       assert.equal(asked().length, 1);
     });

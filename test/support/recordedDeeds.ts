@@ -11,7 +11,7 @@ export class RecordedDeeds extends Replaced {
     super();
     const executeCommand = (command: string, ...words: unknown[]) => {
       if (command === 'setContext') this.contexts.push(words.join(' '));
-      else this.done.push([command, ...words].join(' '));
+      else this.done.push([command, ...words.map(spelled)].join(' '));
       return Promise.resolve(undefined);
     };
     const openExternal = (target: vscode.Uri) => {
@@ -20,4 +20,10 @@ export class RecordedDeeds extends Replaced {
     };
     this.replace(vscode.commands, { executeCommand }).replace(vscode.env, { openExternal });
   }
+}
+
+/** URIs and numbers have a spelling of their own; plain objects are arguments of our commands. */
+function spelled(word: unknown): string {
+  const isPlain = word !== null && typeof word === 'object' && Object.getPrototypeOf(word) === Object.prototype;
+  return isPlain ? JSON.stringify(word) : String(word);
 }

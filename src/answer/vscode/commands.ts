@@ -1,9 +1,8 @@
 import { reportErrors } from '../../base/vscode/commands';
-import type { Report } from '../../base/vscode/explanation';
 import { decideAction } from './decide/decideAction';
 import { previewAnswer, showLastAnswer, type AnswerPorts } from './showLastAnswer';
 
-export const commands = reportErrors<AnswerPorts & { readonly report: Report }>({
+export const commands = reportErrors<AnswerPorts>({
   decideAction,
   previewAnswer,
   showLastAnswer,

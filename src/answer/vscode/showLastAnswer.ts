@@ -14,7 +14,7 @@ import { conversationTitle, shortTitle } from '../../conversations/vscode/conver
 import { conversationFor } from '../../conversations/vscode/pickConversation';
 import { answerFolder, textSchemes } from '../../names';
 import { commandRemedy } from '../../base/vscode/explanation';
-import { notify } from '../../base/vscode/notify';
+import { inform } from '../../base/vscode/notify';
 import type { ServiceAddress } from '../../client/serviceUrl';
 import { unwrapped } from '../../base/readableText';
 import { answerSource } from '../answerSource';
@@ -38,7 +38,7 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
   if (!hasAnswers(conversation) || !connection.client.answers) {
-    sayAndOffer(notOffered(connection.address), conversation, ports);
+    sayAndOffer(notOffered(connection.address), conversation);
     return;
   }
   const { service } = ports;
@@ -51,7 +51,7 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   });
   await markSeen(history.get(conversation.id), history);
   if (!found) {
-    sayUnknown(conversation, ports);
+    sayUnknown(conversation);
     return;
   }
   const { answer } = found;
@@ -66,7 +66,7 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
 function offerDecision(conversation: Conversation): void {
   const { label, command, offer } = wayToDecide(conversation);
   if (offer === undefined) return;
-  void notify(vscode.window.showInformationMessage, offer, commandRemedy(label, command, { id: conversation.id }));
+  inform(vscode.window.showInformationMessage, offer, commandRemedy(label, command, { id: conversation.id }));
 }
 
 /** The command `previewAnswer`: the answer in the active editor as VS Code shows Markdown, in which nothing loads. */

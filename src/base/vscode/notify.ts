@@ -16,6 +16,15 @@ export function notify(show: ShowMessage, sentence: string, ...remedies: readonl
   });
 }
 
+/**
+ * Shows a notification that nothing waits for. A remedy that isn't a command of ours, which reports its failure by itself,
+ * has to report its own.
+ */
+export function inform(show: ShowMessage, sentence: string, ...remedies: readonly Remedy[]): void {
+  // VS Code rejects what a closing window has left open.
+  notify(show, sentence, ...remedies).then(undefined, () => undefined);
+}
+
 export interface Answers {
   /** The answer that changes nothing. Enter selects it, because the Enter that led to the question may still be held down. */
   readonly no: string;

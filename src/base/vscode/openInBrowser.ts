@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { notify } from './notify';
+import { inform } from './notify';
 import { isUrl } from '../url';
 
 /**
@@ -20,7 +20,7 @@ export async function openInBrowser(address: string): Promise<void> {
     await vscode.commands.executeCommand('vscode.open', address);
     return;
   }
-  void notify(
+  inform(
     vscode.window.showErrorMessage,
     vscode.l10n.t("{0} can't be opened: VS Code forwards its port and would change the URL.", address),
   );

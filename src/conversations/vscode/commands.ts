@@ -1,5 +1,4 @@
 import { reportErrors } from '../../base/vscode/commands';
-import type { Report } from '../../base/vscode/explanation';
 import type { ConversationFilter } from '../conversationFilter';
 import type { StatusPorts } from './statusNotices';
 import {
@@ -18,7 +17,6 @@ import { filterConversations, findConversation } from './searchConversations';
 
 interface ConversationCommandPorts extends StatusPorts {
   readonly filter: ConversationFilter;
-  readonly report: Report;
 }
 
 export const commands = reportErrors<ConversationCommandPorts>({

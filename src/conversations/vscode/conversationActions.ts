@@ -13,7 +13,7 @@ import { conversationPageUrl, openConversationPage, type PagePorts } from './ope
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainLabel, plainNotification } from '../../base/text';
 import { urlOf } from '../../base/url';
-import { confirm } from '../../base/vscode/notify';
+import { inform, confirm } from '../../base/vscode/notify';
 import { showQuickPick } from '../../base/vscode/quickInputs';
 import type { ServiceAccess } from '../../service/serviceConnection';
 import type { History } from '../history';
@@ -175,7 +175,7 @@ export async function stopFollowing({ history, followed }: ConversationPorts, gi
 async function pickFollowed(followed: FollowedServices): Promise<string | undefined> {
   const origins = await followed.agreed();
   if (origins.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("You aren't following the status on any service."));
+    inform(vscode.window.showInformationMessage, vscode.l10n.t("You aren't following the status on any service."));
     return undefined;
   }
   if (origins.length === 1) return origins[0];

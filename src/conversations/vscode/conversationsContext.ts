@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifecycle';
+import { setContext } from '../../base/vscode/setContext';
 import { filteredContext, hasConversationsContext, statusAskedContext } from '../../names';
 import type { ConversationFilter } from '../conversationFilter';
 import type { History } from '../history';
@@ -14,16 +14,16 @@ export function keepConversationsContext(
   filter: Pick<ConversationFilter, 'chosen' | 'onDidChange'>,
 ): Disposable {
   const known = new Map<string, boolean>();
-  const setContext = (key: string, holds: boolean) => {
+  const setIfChanged = (key: string, holds: boolean) => {
     if (known.get(key) === holds) return;
     known.set(key, holds);
-    void vscode.commands.executeCommand('setContext', key, holds);
+    setContext(key, holds);
   };
   const update = () => {
     const { conversations } = history;
-    setContext(hasConversationsContext, conversations.length > 0);
-    setContext(statusAskedContext, conversations.some(hasBeenReported));
-    setContext(filteredContext, filter.chosen.length > 0);
+    setIfChanged(hasConversationsContext, conversations.length > 0);
+    setIfChanged(statusAskedContext, conversations.some(hasBeenReported));
+    setIfChanged(filteredContext, filter.chosen.length > 0);
   };
   update();
   const subscriptions = [history.onDidChange(update), filter.onDidChange(update)];

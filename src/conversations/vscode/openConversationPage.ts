@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
 import { conversationPage, namedPage, type NamedPage } from '../conversationPage';
 import { ellipsize, plainNotification } from '../../base/text';
-import { notify } from '../../base/vscode/notify';
+import { inform } from '../../base/vscode/notify';
 import { completeStep, type SharedState } from '../../base/vscode/walkthroughSteps';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { pageAnswer, savePageAnswer } from '../../service/pageAnswers';
@@ -48,7 +48,7 @@ export async function conversationPageUrl(
           'The conversation page can\'t be opened: with the ID "{0}", the URL would be that of a different page.',
           ellipsize(conversationId, maxShown),
         );
-  void notify(vscode.window.showErrorMessage, sentence);
+  inform(vscode.window.showErrorMessage, sentence);
   return undefined;
 }
 

@@ -7,6 +7,7 @@ import { conversationPlace, conversationState, conversationTitle, stateWithAge }
 import { plainLabel, plainNotification } from '../../base/text';
 import { isRecord } from '../../base/json';
 import { textSchemes } from '../../names';
+import { inform } from '../../base/vscode/notify';
 
 export interface ConversationChoice {
   readonly history: Pick<History, 'get' | 'load'>;
@@ -40,7 +41,7 @@ async function pickConversation(
 ): Promise<Conversation | undefined> {
   const now = Date.now();
   if (conversations.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No conversation is available for this command yet.'));
+    inform(vscode.window.showInformationMessage, vscode.l10n.t('No conversation is available for this command yet.'));
     return undefined;
   }
   const items = conversations.map((conversation) => conversationRow(conversation, now));

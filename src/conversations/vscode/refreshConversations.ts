@@ -9,6 +9,7 @@ import { canAskStatus, isOver } from '../reportedStatus';
 import { askStatus } from '../askStatus';
 import type { StatusPorts } from './statusNotices';
 import type { FollowPorts } from './statusFollower';
+import { inform } from '../../base/vscode/notify';
 
 /** The number of a service's conversations that are asked for. These are the newest ones. */
 const maxAsked = 50;
@@ -47,9 +48,7 @@ async function refreshService(baseUrl: string, asked: readonly Conversation[], p
     );
   } catch (error) {
     if (!(error instanceof ServiceError) || !isNotOffered(error)) throw error;
-    void vscode.window.showWarningMessage(
-      vscode.l10n.t("{0} doesn't provide conversation status.", plainNotification(origin)),
-    );
+    inform(vscode.window.showWarningMessage, vscode.l10n.t("{0} doesn't provide conversation status.", origin));
   }
 }
 

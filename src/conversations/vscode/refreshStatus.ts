@@ -4,7 +4,8 @@ import { canAskStatus, isRefreshable } from '../reportedStatus';
 import { askState } from '../askStatus';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { plainLabel } from '../../base/text';
-import { notify } from '../../base/vscode/notify';
+import type { Report } from '../../base/vscode/explanation';
+import { inform } from '../../base/vscode/notify';
 import { withProgress } from '../../base/vscode/withProgress';
 import { sayAndOffer, sayUnknown, type StatusPorts } from './statusNotices';
 import { conversationState, shortTitle, stageWords } from './conversationLabels';
@@ -38,7 +39,7 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
     );
     const { history } = ports;
     await markSeen(history.get(conversation.id), history);
-    if (state === null) sayUnknown(conversation, ports);
+    if (state === null) sayUnknown(conversation);
     else sayRefreshed(conversation, conversationState(history.get(conversation.id) ?? conversation).words);
   } catch (error) {
     if (!(error instanceof ServiceError) || !isNotOffered(error)) throw error;
@@ -47,7 +48,7 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
       "{0} doesn't provide conversation status. Open the conversation in the browser to see it.",
       origin,
     );
-    sayAndOffer(sentence, conversation, ports);
+    sayAndOffer(sentence, conversation);
   }
 }
 
@@ -56,7 +57,7 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
  * @throws {PreparationError} if it has failed, has taken longer than the maximum time, or the service no longer knows it
  * @throws {ServiceError}
  */
-async function refreshStart(conversation: Conversation, { history, log, service }: StatusPorts): Promise<void> {
+async function refreshStart(conversation: Conversation, { history, log, service, report }: StatusPorts): Promise<void> {
   const { id } = conversation;
   const title = vscode.l10n.t('Refreshing the status of "{0}"...', shortTitle(conversation));
   const answer = await withProgress(title, (signal) =>
@@ -65,7 +66,7 @@ async function refreshStart(conversation: Conversation, { history, log, service 
   log.debug('Start asked for.', { answer: answer.kind });
   // The answer to this start was lost before. That the service doesn't know it either changes nothing.
   if (answer.kind === 'lost' && !isPreparing(conversation)) {
-    sayNotFound(conversation);
+    sayNotFound(conversation, report);
     return;
   }
   const now = Date.now();
@@ -92,11 +93,11 @@ function sayRefreshed(conversation: Conversation, words: string): void {
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Status of "{0}": {1}', title, plainLabel(words)), 3000);
 }
 
-function sayNotFound({ baseUrl }: Conversation): void {
-  const open = { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl) };
+function sayNotFound({ baseUrl }: Conversation, report: Report): void {
+  const open = { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl).catch(report) };
   const sentence = vscode.l10n.t(
     'Conversation not found on {0}. The service may still be preparing it.',
     new URL(baseUrl).host,
   );
-  void notify(vscode.window.showInformationMessage, sentence, open);
+  inform(vscode.window.showInformationMessage, sentence, open);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { plainNotification } from '../../base/text';
-import { notify } from '../../base/vscode/notify';
+import type { Report } from '../../base/vscode/explanation';
+import { inform } from '../../base/vscode/notify';
 import type { Conversation } from '../conversation';
 import type { History } from '../history';
 import { shortTitle } from './conversationLabels';
@@ -8,6 +8,7 @@ import { conversationFor, givenConversation, type ConversationChoice } from './p
 
 interface RemovePorts extends ConversationChoice {
   readonly history: Pick<History, 'get' | 'load' | 'read' | 'add' | 'remove'>;
+  readonly report: Report;
 }
 
 /**
@@ -26,7 +27,7 @@ export async function removeConversation(ports: RemovePorts, given?: unknown, se
       removed.push(whole);
     }
   } finally {
-    if (removed.length > 0) offerUndo(removed, history);
+    if (removed.length > 0) offerUndo(removed, ports);
   }
 }
 
@@ -41,27 +42,29 @@ async function conversationsFor(
   return conversation ? [conversation] : [];
 }
 
-function offerUndo(removed: readonly Conversation[], history: Pick<History, 'add'>): void {
+function offerUndo(removed: readonly Conversation[], ports: Pick<RemovePorts, 'history' | 'report'>): void {
   const [first, ...others] = removed;
   if (!first) return;
   const sentence =
     others.length === 0
       ? vscode.l10n.t('Removed "{0}" from the list.', shortTitle(first))
       : vscode.l10n.t('Removed {0} conversations from the list.', removed.length);
-  const undo = {
-    label: vscode.l10n.t('Undo'),
-    run: async () => {
-      const left = [...removed];
-      try {
-        for (const conversation of removed) {
-          await history.add(conversation);
-          left.shift();
-        }
-      } finally {
-        // Offers the rest again if some couldn't be written, for example on a full disk.
-        offerUndo(left, history);
-      }
-    },
-  };
-  void notify(vscode.window.showInformationMessage, plainNotification(sentence), undo);
+  const undo = { label: vscode.l10n.t('Undo'), run: () => addAgain(removed, ports).catch(ports.report) };
+  inform(vscode.window.showInformationMessage, sentence, undo);
+}
+
+async function addAgain(
+  removed: readonly Conversation[],
+  ports: Pick<RemovePorts, 'history' | 'report'>,
+): Promise<void> {
+  const left = [...removed];
+  try {
+    for (const conversation of removed) {
+      await ports.history.add(conversation);
+      left.shift();
+    }
+  } finally {
+    // Offers the rest again if some couldn't be written, for example on a full disk.
+    offerUndo(left, ports);
+  }
 }

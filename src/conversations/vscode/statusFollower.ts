@@ -128,7 +128,7 @@ async function pauseFollowing(
       "{0} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status.",
       origin,
     );
-    sayAndOffer(sentence, conversation, ports);
+    sayAndOffer(sentence, conversation);
     return;
   }
   const follow = vscode.l10n.t('Follow Status');

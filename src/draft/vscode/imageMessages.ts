@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { notify } from '../../base/vscode/notify';
+import { inform } from '../../base/vscode/notify';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { outsideLinkError, regularFileSize } from '../../base/vscode/smallFile';
 import { formatBytes } from '../../base/vscode/units';
@@ -101,6 +101,6 @@ export function addImages(
       images.push(added.image);
     }
   }
-  if (refusals.length > 0) void notify(vscode.window.showErrorMessage, refusals.map(imageRefusalMessage).join(' '));
+  if (refusals.length > 0) inform(vscode.window.showErrorMessage, refusals.map(imageRefusalMessage).join(' '));
   return { draft, images };
 }

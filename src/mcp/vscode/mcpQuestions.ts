@@ -3,7 +3,7 @@ import { recipientsOf } from '../candidateSummary';
 import { agreementTo, resolveCandidate, type McpCandidate, type McpQuestion } from '../mcpCandidate';
 import type { FoundMcpServer } from '../mcpServers';
 import type { WorkspaceMcpServers } from './workspaceMcpServers';
-import { notify } from '../../base/vscode/notify';
+import { inform } from '../../base/vscode/notify';
 import { type InputBoxOptions, showInputBox, showQuickPick } from '../../base/vscode/quickInputs';
 import { ellipsize, plainLabel, plainNotification } from '../../base/text';
 import { mcpBlockerMessage } from './mcpMessages';
@@ -27,7 +27,7 @@ export async function askAboutMcp(server: FoundMcpServer, mcp: WorkspaceMcpServe
   if (after.kind === 'blocked') {
     const reasons = after.blockers.map(mcpBlockerMessage).join('. ');
     const words = vscode.l10n.t('MCP server "{0}" can\'t be sent. {1}.', candidate.name, reasons);
-    void notify(vscode.window.showWarningMessage, words);
+    inform(vscode.window.showWarningMessage, words);
   }
   return after.kind === 'resolved';
 }

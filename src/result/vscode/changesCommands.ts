@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { branchActions, type BranchAction } from './branchActions';
 import type { ResultPorts } from './savedResult';
+import { inform } from '../../base/vscode/notify';
 
 type ChangesPorts = Pick<ResultPorts, 'changesEditors'>;
 
@@ -19,5 +20,5 @@ export function createPullRequest(ports: ChangesPorts): Promise<void> {
 async function performOnActive({ perform, isFor }: BranchAction, { changesEditors }: ChangesPorts): Promise<void> {
   const { active: branch } = await changesEditors();
   if (branch && (isFor?.(branch) ?? true)) await perform(branch);
-  else void vscode.window.showInformationMessage(vscode.l10n.t('Open the changes of a pushed branch first.'));
+  else inform(vscode.window.showInformationMessage, vscode.l10n.t('Open the changes of a pushed branch first.'));
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifecycle';
+import { setContext } from '../../base/vscode/setContext';
 import { plainNotification } from '../../base/text';
 import { changesEditorContext } from '../../names';
 import type { BranchEditors, ReviewedBranch } from './openClone';
@@ -54,6 +55,6 @@ export class ChangesEditors implements BranchEditors, vscode.Disposable {
     const kind = active && (active.name === active.target ? 'target' : 'branch');
     if (kind === this.#shownKind) return;
     this.#shownKind = kind;
-    void vscode.commands.executeCommand('setContext', changesEditorContext, kind);
+    setContext(changesEditorContext, kind);
   }
 }

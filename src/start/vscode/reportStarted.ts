@@ -4,7 +4,7 @@ import type { ServiceAddress } from '../../client/serviceUrl';
 import type { ReadyConnection } from '../../service/serviceConnection';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';
 import { commandRemedy, type Report } from '../../base/vscode/explanation';
-import { notify } from '../../base/vscode/notify';
+import { inform } from '../../base/vscode/notify';
 import { withProgress } from '../../base/vscode/withProgress';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
 import { saveProblem } from './sendStart';
@@ -36,7 +36,7 @@ export function reportStarted(
     id: started.id,
   });
   const show = (isFollowed: boolean) =>
-    void notify(vscode.window.showInformationMessage, sentence, open, ...(isFollowed ? [] : [follow]));
+    inform(vscode.window.showInformationMessage, sentence, open, ...(isFollowed ? [] : [follow]));
   ports.followed.has(address.origin).then(show, () => show(false));
 }
 

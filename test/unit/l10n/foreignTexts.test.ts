@@ -47,7 +47,6 @@ const exceptions: readonly Exception[] = [
   ['src/conversations/vscode/conversationActions.ts', ['label'], 'the words of a command'],
   ['src/settings/vscode/settingsWords.ts', ['label'], 'the words of a table'],
   ['src/entry/vscode/codeActions.ts', ['title'], 'a command that is not shown by it'],
-  ['src/start/vscode/sheet/sheetActions.ts', ['keyVariable'], 'the name of a variable of ours'],
   ['src/start/vscode/sheet/useTemplate.ts', ['step'], 'a number in parentheses'],
   ['src/base/vscode/readOnlyTexts.ts', ['hint'], 'words of ours'],
   ['src/wire.ts', ['configuration.serviceHost'], 'the title of a view is drawn as it is'],

@@ -17,6 +17,7 @@ import { answerSource } from '../../answerSource';
 import { waitingActions } from '../../lastAnswer';
 import { actionRows } from '../answerDocument';
 import type { AnswerPorts } from '../showLastAnswer';
+import { inform } from '../../../base/vscode/notify';
 
 /** Rows of the waiting actions in the dialog; more are shown in an editor. */
 const maxRows = 12;
@@ -35,7 +36,7 @@ export async function decideAction(ports: AnswerPorts, given?: unknown): Promise
   for (;;) {
     const newest = shown.at(-1);
     if (!newest) {
-      sayAndOffer(vscode.l10n.t('No action that waits for you could be read.'), conversation, ports);
+      sayAndOffer(vscode.l10n.t('No action that waits for you could be read.'), conversation);
       return;
     }
     // The service may still say that it waits.
@@ -59,7 +60,7 @@ function answerOf({ at }: WaitingAction): string {
 
 function sayAnswered(): void {
   const done = vscode.l10n.t('This action was already confirmed or rejected. The service reports that soon.');
-  void vscode.window.showInformationMessage(done);
+  inform(vscode.window.showInformationMessage, done);
 }
 
 /** The actions that wait, oldest first; none if the service reports another status. */

@@ -8,6 +8,7 @@ import { ExplainedError } from '../../../base/vscode/explanation';
 import { requireTrust, startReviewed } from '../../../start/vscode/reviewedStart';
 import type { StartPorts } from '../../../start/vscode/startPorts';
 import { formatBytes } from '../../../base/vscode/units';
+import { inform } from '../../../base/vscode/notify';
 
 /**
  * Opens the review sheet with the values of a link, `vscode://agent-conversations.agent-conversations/start?...`. The
@@ -39,7 +40,7 @@ async function openSheet(
   const drafts = await ports.drafts();
   if (message === '' && Object.keys(fields).length === 0) return startReviewed(await drafts.openNewest(), ports);
   const draft = filledBy('link', withMessage({ ...emptyDraft, fields }, message));
-  void vscode.window.showWarningMessage(vscode.l10n.t('Filled in by a link. Review it before you start.'));
+  inform(vscode.window.showWarningMessage, vscode.l10n.t('Filled in by a link. Review it before you start.'));
   return startReviewed(drafts.begin(draft), ports);
 }
 

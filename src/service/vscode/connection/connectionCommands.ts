@@ -5,7 +5,7 @@ import type { SessionKeys } from '../sessionKeys';
 import { parsePageUrl, shownServiceUrl, type ServiceAddress } from '../../../client/serviceUrl';
 import { usualUrls } from '../../../client/apis/registry';
 import { plainLabel } from '../../../base/text';
-import { confirm, notify } from '../../../base/vscode/notify';
+import { confirm, inform } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { chooseApi, chooseService, type KnownService } from './chooseService';
@@ -153,7 +153,7 @@ export async function clearSessionKey({ configuration, keys }: ConnectionPorts):
   if (!serviceUrl.ok) throw new ExplainedError(explainServiceUrl(serviceUrl.reason));
   const { origin } = serviceUrl.address;
   if ((await keys.get(origin)) === undefined) {
-    void notify(vscode.window.showInformationMessage, vscode.l10n.t('No session key is saved for {0}.', origin));
+    inform(vscode.window.showInformationMessage, vscode.l10n.t('No session key is saved for {0}.', origin));
     return;
   }
   const isRemoved = await confirm(

@@ -18,7 +18,7 @@ import { isUrl } from '../../../base/url';
 import type { McpConfig } from '../../../client/records';
 import { joined } from '../../../draft/vscode/draftLabels';
 import { mergeMcp, type MergedMcp } from '../../../mcp/mergeMcp';
-import { notify } from '../../../base/vscode/notify';
+import { inform } from '../../../base/vscode/notify';
 import { withProgress } from '../../../base/vscode/withProgress';
 
 export const mcpField: FieldOnSheet<'mcp_config'> = {
@@ -92,7 +92,7 @@ export async function mergeSavedMcp(state: SheetState, ports: SheetPorts): Promi
   const { config, added } = merged;
   if (config) (await ports.mcp()).protect(config);
   const words = mergedMcpWords(merged);
-  if (words !== '') void notify(vscode.window.showWarningMessage, words);
+  if (words !== '') inform(vscode.window.showWarningMessage, words);
   // If the draft has servers of its own, `config` has these and the saved ones, and the selected ones aren't sent.
   const selected = state.draft.fields.mcp_config ? noSelectedServers : (state.mcp ?? noSelectedServers);
   return { mcp: { ...selected, config, saved: added } };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { commandRemedy, ExplainedError } from '../../../base/vscode/explanation';
-import { notify } from '../../../base/vscode/notify';
+import { inform } from '../../../base/vscode/notify';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { FollowUpMessage } from '../../../client/client';
 import { withSent, type Conversation } from '../../../conversations/conversation';
@@ -76,7 +76,7 @@ interface Ready {
 /** @returns `undefined` if the sheet has to be shown again */
 async function confirmSending({ draft, request }: ReviewedRequest, to: FollowUpContext): Promise<Ready | undefined> {
   if (Object.keys(request).length === 0) {
-    void vscode.window.showWarningMessage(vscode.l10n.t('The message is empty.'));
+    inform(vscode.window.showWarningMessage, vscode.l10n.t('The message is empty.'));
     return undefined;
   }
   if (isInDoubt(draft) && !(await confirmSendAgain())) return undefined;
@@ -141,7 +141,7 @@ function sayWasSent(conversation: Conversation, { followed }: Pick<StartPorts, '
   const open = commandRemedy(vscode.l10n.t('Open in Browser'), 'agentConversations.openConversation', { id });
   const follow = commandRemedy(vscode.l10n.t('Follow Status'), 'agentConversations.followConversation', { id });
   const show = (isFollowed: boolean) =>
-    void notify(vscode.window.showInformationMessage, sentence, open, ...(isFollowed ? [] : [follow]));
+    inform(vscode.window.showInformationMessage, sentence, open, ...(isFollowed ? [] : [follow]));
   followed.has(new URL(baseUrl).origin).then(show, () => show(false));
 }
 
@@ -172,7 +172,8 @@ async function warnIfUnread(
     isAnswered(conversation.conversationId ?? '', message, before, client, signal),
   );
   if (isRead) return;
-  void vscode.window.showInformationMessage(
+  inform(
+    vscode.window.showInformationMessage,
     vscode.l10n.t(
       "The message was added, but the agent may have stopped before it read it. If it doesn't continue, send another message.",
     ),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { commands, l10n, window, workspace, ThemeIcon } from 'vscode';
 import { plainLabel, plainNotification } from '../../../base/text';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { notify } from '../../../base/vscode/notify';
+import { inform } from '../../../base/vscode/notify';
 import { withAttachment } from '../../../draft/draft';
 import { readChanges } from '../../../draft/vscode/readChanges';
 import { gitWords } from '../../../repository/gitCommand';
@@ -33,7 +33,7 @@ function ifUnchanged(perform: TargetFix): OfferedFix['perform'] {
     const now = await waitForGit(() => ports.targets.refresh(targetContext.target));
     if (!now) return {};
     if (isDeepStrictEqual(checkedOut(now.target), checkedOut(targetContext.target))) return perform(now.target, ports);
-    void notify(window.showWarningMessage, l10n.t('Another branch is checked out. Check it, and try again.'));
+    inform(window.showWarningMessage, l10n.t('Another branch is checked out. Check it, and try again.'));
     return { targetContext: now };
   };
 }

@@ -20,6 +20,8 @@ import { curlCommand, keyVariable } from '../../curl';
 import type { RequestForm } from '../../../client/apis/serviceApi';
 import { proposedId } from '../../../client/apis/startRules';
 import type { ConversationStartRequest } from '../../../client/records';
+import { inform } from '../../../base/vscode/notify';
+import { setContext } from '../../../base/vscode/setContext';
 
 /**
  * Actions on the sheet as a whole. Each is a button in the sheet's title, in this order, an item in "More Options...", and
@@ -58,7 +60,7 @@ export function addSheetActions(
     const name = sheetActionNames.find((one) => one === wanted);
     if (name) perform(sheetActions[name].perform);
   };
-  const setIsOpen = (isOpen: boolean) => void vscode.commands.executeCommand('setContext', sheetContext, isOpen);
+  const setIsOpen = (isOpen: boolean) => setContext(sheetContext, isOpen);
   pick.buttons = buttons;
   store.add(pick.onDidTriggerButton((button) => performNamed(buttons.find((one) => one === button)?.name)));
   store.add(vscode.commands.registerCommand(sheetActionCommand, performNamed));
@@ -122,7 +124,8 @@ export async function copyAsCurl(
   const form = await startForm(state, service);
   const body = requestText(sentRequest(state, newId()), redactor, form);
   await vscode.env.clipboard.writeText(curlCommand(serviceUrl + form.path, body));
-  void vscode.window.showInformationMessage(
+  inform(
+    vscode.window.showInformationMessage,
     vscode.l10n.t('cURL command copied. Set {0} to your session key, and replace masked secrets, if any.', keyVariable),
   );
   return {};

@@ -8,7 +8,7 @@ import {
   type TemplateValues,
 } from '../../../draft/templates';
 import { ellipsize, plainLabel, plainNotification } from '../../../base/text';
-import { notify } from '../../../base/vscode/notify';
+import { inform } from '../../../base/vscode/notify';
 import { showInputBox, showQuickPick } from '../../../base/vscode/quickInputs';
 import { beginning } from '../../../draft/vscode/draftLabels';
 import { sheetRequest, type SheetChange, type SheetPorts, type SheetState } from './sheetState';
@@ -79,7 +79,7 @@ function warnAboutUnfilled(left: readonly string[]): void {
     more === 0
       ? vscode.l10n.t('No value for {0}. Left in the message.', variables)
       : vscode.l10n.t('No value for {0} and {1} more. Left in the message.', variables, more);
-  void notify(vscode.window.showWarningMessage, words);
+  inform(vscode.window.showWarningMessage, words);
 }
 
 function templateItem(template: Template, fill: (template: Template) => Promise<SheetChange>): TemplateItem {
