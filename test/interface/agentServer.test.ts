@@ -3,6 +3,7 @@ import type { Workbench } from '../host/workbench';
 import { answers, drops, holds } from '../service/faults';
 import type { Service } from '../service/service';
 import { sampleSettings } from '../service/sampleSettings';
+import { always, slow } from '../support/tags';
 import { benchKey, sheetBench } from './sheetBench';
 import type { Sheet } from './sheet';
 
@@ -97,16 +98,18 @@ describe('An agent server', () => {
     assert.deepEqual(body, { accept: false, reason: 'Keep the history.' });
   });
 
-  const states: readonly (readonly [status: string, question: string, answer: string, run: boolean])[] = [
-    ['idle', '', '', true],
-    ['running', '', '', false],
+  type FollowUpRow = readonly [status: string, question: string, answer: string, run: boolean, tagged?: typeof similar];
+  const similar = slow('editor/followUpStates sends one in each state.');
+  const states: readonly FollowUpRow[] = [
+    ['idle', '', '', true, similar],
+    ['running', '', '', false, similar],
     ['paused', 'The agent is paused. Let it continue', 'Send and Continue', true],
-    ['error', '', '', true],
-    ['waiting_for_confirmation', 'Send a message while an action is waiting', 'Only Add Message', false],
+    ['error', '', '', true, similar],
+    ['waiting_for_confirmation', 'Send a message while an action is waiting', 'Only Add Message', false, similar],
     ['finished', '', '', true],
   ];
-  for (const [status, question, answer, run] of states)
-    it(`takes a follow-up while it is ${status}`, async () => {
+  for (const [status, question, answer, run, tagged = always] of states)
+    tagged.it(`takes a follow-up while it is ${status}`, async () => {
       const since = service.requests.length;
       if (status === 'waiting_for_confirmation')
         service.agents.events.act(idOf(row), { kind: 'TerminalAction', command: 'make' });

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Workbench } from '../host/workbench';
 import type { Service } from '../service/service';
-import { bothEnds } from '../support/tags';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 
 /** Milliseconds between two repeats of a key that is held down. */
 const keyRepeat = 30;
 
-bothEnds('VS Code decides what a key that repeats does.').describe('The Enter that opens the review sheet', () => {
+describe('The Enter that opens the review sheet', () => {
   let workbench: Workbench;
   let sheet: Sheet;
   let service: Service;

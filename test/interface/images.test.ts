@@ -4,11 +4,13 @@ import { answers } from '../service/faults';
 import type { Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
 import { png } from '../support/images';
+import { slow } from '../support/tags';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 
 const red = png([255, 0, 0], 64);
 const blue = png([0, 0, 255], 64);
+const long = slow('editor/images shows the same, from a clipboard that is a fake.');
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
 
 describe('Images', () => {
@@ -45,7 +47,7 @@ describe('Images', () => {
   const untilLens = (lens: RegExp) =>
     workbench.editor.waitForCodeLenses(`the lens ${lens}`, (lenses) => lenses.some((shown) => lens.test(shown)));
 
-  it('pasted into the message survive a reload and a failed start, and are sent then', async () => {
+  long.it('pasted into the message survive a reload and a failed start, and are sent then', async () => {
     await workbench.runCommand('Agent: Write Message in Editor');
     await workbench.editor.waitForTabs('the tab', (tabs) => tabs.some((tab) => tab.startsWith('Agent message')));
     await workbench.editor.append('Before: ');

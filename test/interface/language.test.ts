@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type { Workbench } from '../host/workbench';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
+import { slow } from '../support/tags';
 import { benchKey, openOn } from './sheetBench';
 
-describe('A window in German', () => {
+slow('It takes a window of its own; unit tests hold each text.').describe('A window in German', () => {
   let service: Service;
   let workbench: Workbench;
 

@@ -7,6 +7,7 @@ import type { RecordedRequest } from '../service/recording';
 import type { Service } from '../service/service';
 import { sampleSettings } from '../service/sampleSettings';
 import { findInFiles } from '../support/findInFiles';
+import { slow } from '../support/tags';
 import { benchKey, sheetBench } from './sheetBench';
 import type { Sheet } from './sheet';
 
@@ -14,7 +15,7 @@ const startPath = '/api/v1/app-conversations';
 const tasksPath = `${startPath}/start-tasks`;
 
 // One story, told in order: each step stands on the one before.
-describe('A service of API V1', () => {
+slow('The window shows the same steps of an agent server.').describe('A service of API V1', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;

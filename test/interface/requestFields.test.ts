@@ -4,11 +4,13 @@ import path from 'node:path';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import type { Workbench } from '../host/workbench';
 import type { Service } from '../service/service';
+import { slow } from '../support/tags';
 import type { Sheet } from './sheet';
 import { benchKey, sheetBench } from './sheetBench';
 
 const replay = ' [ {"source": "user",  "message":"größe"} ]\n';
 const replayRow = `Replay: ${Buffer.byteLength(replay)} bytes`;
+const long = slow('editor/fieldPrompts and editor/resultBranch ask the same, without drawing it.');
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
 
 describe('The fields of a request', () => {
@@ -46,7 +48,7 @@ describe('The fields of a request', () => {
     return (await service.waitForRequest('startConversation', { since })).body;
   }
 
-  it('are set one after the other with the keyboard, and arrive exactly like that', async () => {
+  long.it('are set one after the other with the keyboard, and arrive exactly like that', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Do all of it');
 
@@ -136,7 +138,7 @@ describe('The fields of a request', () => {
     await sheet.close();
   });
 
-  it('ask for a result branch below the instructions, and for it again when they are started again', async () => {
+  long.it('ask for a result branch below the instructions, and for it again when they are started again', async () => {
     const { quickInput } = workbench;
     const sentence = 'Push your work to a branch named "agent/fix-login".';
     const body = { ...place, initial_user_msg: 'Fix the login', conversation_instructions: `Be brief\n\n${sentence}` };

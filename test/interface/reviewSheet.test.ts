@@ -6,11 +6,14 @@ import type { Workbench } from '../host/workbench';
 import { Lens } from '../pictures/camera';
 import { answers, holds } from '../service/faults';
 import type { Service } from '../service/service';
+import { slow } from '../support/tags';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 import { sheetFields } from './sheetFields';
 
 const isNewest = hostVersion(process.env[testVariables.vscode]).vscode === newestVersion.vscode;
+
+const colors = slow('VS Code draws them.');
 
 describe('The review sheet', () => {
   let service: Service;
@@ -176,7 +179,7 @@ describe('The review sheet', () => {
 
   // The oldest VS Code changes to high contrast only when a setting tells it to.
   if (isNewest)
-    it('marks a start that failed with a color, in high contrast, too', async () => {
+    colors.it('marks a start that failed with a color, in high contrast, too', async () => {
       const { page, patience } = workbench;
       await workbench.openContainer('Agent Conversations');
       service.misbehave('startConversation', answers(405, { detail: 'Method Not Allowed' }));

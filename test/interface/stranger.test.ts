@@ -6,6 +6,7 @@ import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { conversation, extensionStorage, writeHistory } from '../support/histories';
 import { marked } from '../support/markedSecrets';
+import { slow } from '../support/tags';
 import { endInWindow, hasPassed, sharedWindow } from './leftWindow';
 import { Sheet } from './sheet';
 
@@ -20,6 +21,8 @@ async function setUpCommands(): Promise<readonly string[]> {
 }
 
 // One story, told in order: a user who has the README, a new window and nothing else.
+const monthly = slow('It finds what builds up over weeks.');
+
 describe('A stranger', () => {
   let service: Service;
   let workbench: Workbench;
@@ -67,7 +70,7 @@ describe('A stranger', () => {
     await workbench.quickInput.waitForClosed();
   });
 
-  it('after a month finds the last one first and the oldest one last, and starts another', async () => {
+  monthly.it('after a month finds the last one first and the oldest one last, and starts another', async () => {
     const tasks = Array.from({ length: 60 }, (_, index) =>
       conversation(`month-${index}`, {
         baseUrl: service.url,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Workbench } from '../host/workbench';
-import { bothEnds } from '../support/tags';
 import { sheetBench } from './sheetBench';
 import { WalkthroughPage } from './walkthroughPage';
 
@@ -19,7 +18,7 @@ const measureEnter = `(() => {
   addEventListener('keyup', ({ key, timeStamp }) => { if (key === 'Enter') window.enterHeldFor = timeStamp - since; }, true);
 })()`;
 
-bothEnds('Where the focus goes after a key was released differs by version.').describe('An open walkthrough', () => {
+describe('An open walkthrough', () => {
   let workbench: Workbench;
   let walkthrough: WalkthroughPage;
 
