@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Redactor } from '../../../base/redactor';
 import { finalTaskStatus, StartTask } from '../../client';
+import type { Caller } from '../../http/caller';
 import type { Call } from '../../http/readAnswer';
 import { containsSecret, shownText } from '../../secrets';
 import { readServerMessage } from '../../serverText';
@@ -60,9 +60,14 @@ export type ConversationAnswer = z.infer<typeof conversation>;
 
 export const conversationsAnswer = z.array(z.nullable(conversation));
 
-/** @throws {ServiceError} if an id contains a secret, or the task is ready but names no conversation */
-export function taskOf(answer: z.infer<typeof startTaskAnswer>, call: Call, redactor: Redactor): StartTask {
+/**
+ * Withholds the answer's own key in it, and remembers it.
+ * @throws {ServiceError} if an id contains a secret, or the task is ready but names no conversation
+ */
+export function taskOf(answer: z.infer<typeof startTaskAnswer>, call: Call, caller: Caller): StartTask {
   const { id, status, detail, app_conversation_id: conversationId } = answer;
+  caller.addSecret(answer.session_api_key);
+  const redactor = caller.secrets;
   for (const [field, value] of Object.entries({ id, app_conversation_id: conversationId ?? '' }))
     if (containsSecret(value, redactor)) throw unexpected(call, field, 'free of secrets');
   if (status === finalTaskStatus.ready && !conversationId) throw unexpected(call, 'app_conversation_id', 'string');

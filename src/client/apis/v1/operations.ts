@@ -29,8 +29,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean) {
     async startConversation({ json }, signal) {
       const call = caller.callOf('startConversation', conversationsPath);
       const { answer } = await caller.post(call, json, startTaskAnswer, signal);
-      caller.addSecret(answer.session_api_key);
-      return taskOf(answer, call, caller.secrets);
+      return taskOf(answer, call, caller);
     },
     startForm: () => Promise.resolve(v1.start),
     async loadSettings(signal) {
@@ -62,7 +61,7 @@ function preparationOperations(caller: Caller): NonNullable<Capabilities['prepar
       const call = caller.callOf('startTask', v1.preparation.path, [['ids', id]]);
       if (!isIdentifier(id)) throw unsendable(call, 'id');
       const [task] = inOrder(await caller.get(call, startTasksAnswer, signal), [id], call);
-      return task ? taskOf(task, call, caller.secrets) : null;
+      return task ? taskOf(task, call, caller) : null;
     },
     async newestStarts(since, signal) {
       const call = caller.callOf('newestStarts', `${v1.preparation.path}/search`, [
@@ -72,7 +71,7 @@ function preparationOperations(caller: Caller): NonNullable<Capabilities['prepar
       const { items } = await caller.get(call, foundTasksAnswer, signal);
       return items.flatMap(({ request, ...task }) => {
         const id = request?.conversation_id;
-        return id ? [{ proposedId: id.replaceAll('-', ''), task: taskOf(task, call, caller.secrets) }] : [];
+        return id ? [{ proposedId: id.replaceAll('-', ''), task: taskOf(task, call, caller) }] : [];
       });
     },
   };
