@@ -80,6 +80,12 @@ const general = [
   })),
 ];
 
+const apiName = 'value=/^(v0|v1|agent)$/';
+const apiQuestions = [
+  `BinaryExpression:matches([left.property.name=/^(api|name)$/i], [left.name=/api$/i]) > Literal[${apiName}]`,
+  `SwitchCase > Literal[${apiName}]`,
+].map((selector) => ({ selector, message: "Don't ask which API it is: add what differs to ServiceApi." }));
+
 /** VS Code has no other way to show an icon in these. */
 const iconTexts = [
   'CallExpression[callee.property.name="setStatusBarMessage"] *',
@@ -114,8 +120,9 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     plugins: { regexp },
-    // Every text that is read comes from services, repositories and other people's files.
     rules: {
+      'no-restricted-syntax': ['error', ...general, ...apiQuestions],
+      // Every text that is read comes from services, repositories and other people's files.
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false, ignoreSticky: true }],
     },
@@ -127,6 +134,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         ...general,
+        ...apiQuestions,
         ...['Literal[value=/^\\$\\([\\w~-]+\\)/]', 'TemplateLiteral[quasis.0.value.raw=/^\\$\\(/]'].map((text) => ({
           selector: `${text}:not(${iconTexts.join(', ')})`,
           message: 'Give the row an iconPath. Only the status bar and code lenses have icons in their texts.',
@@ -150,6 +158,7 @@ export default tseslint.config(
           message:
             'Use that of base/vscode/quickInputs, which keeps the focus above a walkthrough, and takes no Enter that opened it.',
         })),
+        { object: 'URL', property: 'canParse', message: 'Use isUrl of base/url, which says why.' },
       ],
     },
   },

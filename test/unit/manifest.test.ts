@@ -191,25 +191,6 @@ describe('the public surface', () => {
     for (const { command, title } of contributes.commands) assert.doesNotMatch(translated(title), /^%|…/, command);
   });
 
-  const titles: readonly (readonly [name: string, title: string])[] = [
-    ['startFromSelection', 'Start Conversation with Selection'],
-    ['startFromFile', 'Start Conversation with File'],
-    ['delegateSelection', 'Delegate Selection to Agent'],
-    ['delegateFile', 'Delegate File to Agent'],
-    ['startFromProblem', 'Delegate Problem to Agent'],
-    ['startFromComment', 'Delegate Comment to Agent'],
-    ['startFromChanges', 'Delegate Changes to Agent'],
-    ['startFromTerminal', 'Delegate Terminal Selection to Agent'],
-    ['startFromTestFailure', 'Delegate Failed Test to Agent'],
-    ['startAgain', 'Start Again...'],
-    ['showOlder', 'Show Older Conversations'],
-  ];
-  for (const [name, title] of titles)
-    it(`has the command ${name} with its title, which README.md doesn't have`, () => {
-      const found = contributes.commands.find(({ command }) => command === `agentConversations.${name}`);
-      assert.equal(translated(found?.title ?? ''), title);
-    });
-
   const contract: Readonly<Record<string, readonly [byDefault: unknown, scope: string]>> = {
     serviceUrl: ['http://localhost:3000', 'machine'],
     conversationUrlTemplate: ['{base_url}/conversations/{conversation_id}', 'machine'],

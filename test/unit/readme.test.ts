@@ -226,11 +226,4 @@ describe('README.md and CONTRIBUTING.md', () => {
     assert.ok(readme.split('\n').length <= 320, `${readme.split('\n').length} lines`);
     assert.ok(words.length <= 3000, `${words.length} words`);
   });
-
-  it('name files that exist', () => {
-    const named = between(/`((?:src|test|media)\/[\w./-]+)`/g, readme + contributing);
-    assert.ok(named.length >= 7);
-    const wrong = named.filter((file) => !existsSync(path.join(PROJECT_ROOT, file)));
-    assert.deepEqual(wrong, []);
-  });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { paletteOf } from '../pictures/indexedPng';
 
 /** In bytes, so that a page with all of them opens at once. */
 const most = { '.png': 40_000, '.gif': 2_000_000 };
@@ -9,21 +8,6 @@ const most = { '.png': 40_000, '.gif': 2_000_000 };
 const folder = 'media/readme';
 const text = readFileSync(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
 const pictures = [...text.matchAll(/!\[([^\]]*)\]\(([^)]*)\)/g)].map(([, alt = '', file = '']) => ({ alt, file }));
-
-describe('the palette of a picture', () => {
-  it('has the color of a small icon, which hundreds of grays outnumber', () => {
-    const grays = Array.from({ length: 256 }, (_, gray) => Array<number>(100).fill(gray * 0x010101)).flat();
-    const darkRed = 0xb01011;
-    const palette = paletteOf([Uint32Array.from([...grays, darkRed])], 256);
-    assert.equal(palette.length, 256);
-    assert.ok(palette.includes(darkRed));
-  });
-
-  it('is the most frequent colors otherwise', () => {
-    const colours = Uint32Array.from([1, 2, 2, 3, 3, 3]);
-    assert.deepEqual(paletteOf([colours], 2), [3, 2]);
-  });
-});
 
 describe('the pictures of README.md', () => {
   it('are complete, each shown once', () => {

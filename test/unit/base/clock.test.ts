@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { pauseAfter, pauseFor } from '../../../src/base/clock';
+import { getEventListeners } from 'node:events';
+import { mock } from 'node:test';
+import { everyMinute, pauseAfter, pauseFor } from '../../../src/base/clock';
 import { FakeClock } from '../../support/clocks';
 
 describe('a pause', () => {
@@ -7,12 +9,14 @@ describe('a pause', () => {
 
   it('ends after its time, and no sooner', async () => {
     const clock = new FakeClock();
+    const { signal } = new AbortController();
     let ended = false;
-    const pause = pauseFor(5 * second, clock, new AbortController().signal).then(() => (ended = true));
+    const pause = pauseFor(5 * second, clock, signal).then(() => (ended = true));
     await clock.pass(5 * second - 1);
     assert.equal(ended, false);
     await clock.pass(1);
     assert.equal(await pause, true);
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
   });
 
   for (const when of ['before', 'while'] as const)
@@ -36,5 +40,24 @@ describe('a pause', () => {
       [1, 5, 3600, 3601].map((asked) => pauseAfter(1, pauses, asked)),
       [2, 5, 3600, 3600].map((seconds) => seconds * second),
     );
+  });
+});
+
+describe('what is done every minute', () => {
+  it('is done after each, and not before, until it ends', () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      let times = 0;
+      const going = everyMinute(() => times++);
+      mock.timers.tick(59_999);
+      assert.equal(times, 0);
+      mock.timers.tick(60_001);
+      assert.equal(times, 2);
+      going.dispose();
+      mock.timers.tick(60_000);
+      assert.equal(times, 2);
+    } finally {
+      mock.timers.reset();
+    }
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { isUrl } from '../../../src/base/url';
-import { sourceFiles } from '../../support/sourceFiles';
 import { bothEnds } from '../../support/tags';
 
 bothEnds("What counts as a URL is Node's own.").describe('isUrl', () => {
@@ -20,12 +19,4 @@ bothEnds("What counts as a URL is Node's own.").describe('isUrl', () => {
     for (let times = 0; times < 100_000; times++) if (!isUrl('https://bücher.example/ü.png')) refused++;
     assert.equal(refused, 0);
   });
-
-  it('is what the source files call instead of URL.canParse', () =>
-    assert.deepEqual(
-      sourceFiles('src')
-        .filter((file) => file.text.includes('URL.canParse('))
-        .map(({ fileName }) => fileName),
-      [],
-    ));
 });

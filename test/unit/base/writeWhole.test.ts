@@ -78,15 +78,30 @@ describe('temporary files left by a crash', () => {
     }
   }
 
-  it('are deleted if their process has ended; others stay while it may be writing them, but not forever', async () => {
+  it('are deleted if their process has ended; others stay while it may be writing them, for an hour', async () => {
     const theirs = temporary('draft.json', process.ppid);
     await write(theirs, temporary('draft.json', nobody));
-    await sweepTemporaries(folder);
-    assert.deepEqual(await readdir(folder), [theirs]);
-    const long = Date.now() / 1000 - 24 * 60 * 60;
-    await utimes(path.join(folder, theirs), long, long);
-    await sweepTemporaries(folder);
-    assert.deepEqual(await readdir(folder), []);
+    for (const [minutes, left] of [
+      [0, [theirs]],
+      [59, [theirs]],
+      [61, []],
+    ] as const) {
+      const written = Date.now() / 1000 - minutes * 60;
+      await utimes(path.join(folder, theirs), written, written);
+      await sweepTemporaries(folder);
+      assert.deepEqual(await readdir(folder), left, `${minutes} min`);
+    }
+  });
+
+  it('are deleted in subfolders only if these are included', async () => {
+    await write(path.join('sub', temporary('draft.json', nobody)));
+    for (const [deep, left] of [
+      [false, 1],
+      [true, 0],
+    ] as const) {
+      await sweepTemporaries(folder, deep);
+      assert.equal((await readdir(path.join(folder, 'sub'))).length, left);
+    }
   });
 
   it('are told apart from everything else', async () => {

@@ -94,6 +94,8 @@ describeClients('redirects', (httpClient) => {
     ['//other.example/a', 'http://other.example/a'],
     ['https://user:password@other.example/a#b', 'https://other.example/a'],
     [`https://other.example/${sessionKey}`, 'https://other.example/[redacted]'],
+    [`https://${sessionKey}.example/sign-in`, '[redacted]/sign-in'],
+    ['/sign-in/ghp_16C7e42F292c6912E7710c838347Ae178B4a', '{url}/sign-in/[redacted]'],
     [
       'https://other.example/[Sign-in](command:workbench.action.quit)$(flame)',
       'https://other.example/%5bSign-in%5d%28command:workbench.action.quit%29%24%28flame%29',

@@ -43,11 +43,7 @@ export const unreadByFetch: readonly string[] = [
 // prettier-ignore
 export const failureTable: readonly [string, Fault, Failure][] = [
   ['400 with a message', answers(400, { status: 'error', message: 'No', msg_id: 'A$B' }), status(400, { messageId: 'A$B', text: 'No' })],
-  [
-    'a missing user message',
-    missingUserMessage(),
-    status(400, { messageId: 'CONFIGURATION$MISSING_USER_MESSAGE', text: 'Missing initial user message' }),
-  ],
+  ['a missing user message', missingUserMessage(), status(400, { messageId: 'CONFIGURATION$MISSING_USER_MESSAGE', text: 'Missing initial user message' })],
   ['401 of the cloud', cloudRefusesKey(), status(401, { text: 'NoCredentialsError' })],
   ['401 for tokens', invalidToken(), status(401, { text: 'Invalid token' })],
   ['401 for a repository', unreachableRepository('a/b', 401), status(401, { text: 'Unable to access repo a/b' })],
@@ -80,11 +76,7 @@ export const failureTable: readonly [string, Fault, Failure][] = [
   ['500 as text', internalServerError(), status(500, { text: 'Internal Server Error' })],
   ['502 of a proxy', badGateway(502), status(502, { isGateway: true })],
   ['502 of the service itself', answers(502, { detail: 'No agent' }), status(502, { text: 'No agent' })],
-  [
-    '503 with two content types',
-    answers(503, '<b>down</b>', { 'content-type': ['text/html', 'text/plain'] as unknown as string }),
-    status(503),
-  ],
+  ['503 with two content types', answers(503, '<b>down</b>', { 'content-type': ['text/html', 'text/plain'] as unknown as string }), status(503)],
   ["504 that can't be decompressed", answers(504, 'plain', { 'content-encoding': 'gzip' }), status(504, { isGateway: true })],
   ['a login page', loginPage(), page],
   ['a page without a content type', answers(200, ' <!DOCTYPE html>'), page],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { answers, refusesBody } from '../../service/faults';
-import { agentServer, newerServer, tooManyRequests } from '../../service/realServers';
+import { agentServer, tooManyRequests } from '../../service/realServers';
 import { createClient } from '../../../src/client/createClient';
 import { directConnection } from '../../../src/client/network';
 import { mayHaveStarted } from '../../../src/client/serviceError';
@@ -55,28 +55,6 @@ describeClients('failures after the request was sent', (httpClient) => {
     });
   }
 
-  for (const [status, record, may] of [
-    [200, { llm_api_key_is_set: true }, true],
-    [201, { llm_api_key_is_set: true }, true],
-    [422, { detail: [{ type: 'missing', loc: ['body', 'workspace'], msg: 'Field required' }] }, false],
-  ] as const)
-    it(`say whether an agent server may have started something: ${status}`, async () => {
-      fixture.service.misbehave('startConversation', answers(status, record));
-      const error = await errorOf(startOn(fixture.connect(), {}));
-      assert.deepEqual([error.failure, mayHaveStarted(error)], [{ kind: 'otherApi', status, api: 'agent' }, may]);
-    });
-
-  it('are reported quickly for a nested response of 13 MB', async () => {
-    const fields = ['message', 'error', 'title', 'msg', 'error_description'];
-    const of = (inner: unknown) => Object.fromEntries(fields.map((field) => [field, inner]));
-    const body = of(Array(20).fill(of('<title '.repeat(3700))));
-    fixture.service.misbehave('startConversation', answers(400, body));
-    const before = performance.now();
-    const { failure } = await errorOf(startOn(fixture.connect(), {}));
-    assert.deepEqual(failure, { kind: 'status', status: 400 });
-    assert.ok(performance.now() - before < 10_000);
-  }).timeout(20_000);
-
   it('name the operation and the URL, and nothing else', async () => {
     fixture.service.misbehave('loadSettings', answers(500));
     const told: unknown[] = [];
@@ -90,15 +68,6 @@ describeClients('failures after the request was sent', (httpClient) => {
     assert.deepEqual(told, [error]);
     assert.equal(error.address, `${fixture.service.url}/api/settings`);
     assert.equal(error.message, `loadSettings at ${fixture.service.url}/api/settings: status 500`);
-  });
-
-  it('recognize a newer server by its rejection and its page', async () => {
-    fixture.service.impersonate(newerServer);
-    const client = fixture.connect();
-    const start = await errorOf(startOn(client, {}));
-    assert.deepEqual(start.failure, { kind: 'status', status: 405, text: 'Method Not Allowed' });
-    const load = await errorOf(client.loadSettings());
-    assert.deepEqual(load.failure, { kind: 'notJson', status: 200, html: true });
   });
 
   it('recognize settings that were never saved by the message', async () => {

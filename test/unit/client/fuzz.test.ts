@@ -58,13 +58,9 @@ describe('fuzz: hostile answers', function () {
       };
       return { lane, v0: open('v0'), v1: open('v1'), agent: open('agent') };
     });
-    let peak = 0;
     let slowest = 0;
     let tried = 0;
     const before = await heapInUse();
-    // Tests that ran before in this process have their part, too.
-    const resident = process.memoryUsage().rss;
-
     async function tryOne(answer: HostileAnswer, index: number): Promise<void> {
       const { lane, ...clientOf } = mine[index % lanes]!;
       await service.plan(lane, answer);
@@ -82,10 +78,7 @@ describe('fuzz: hostile answers', function () {
     }
 
     const several = fc.array(answers, { minLength: lanes, maxLength: lanes });
-    const property = fc.asyncProperty(several, async (batch) => {
-      await Promise.all(batch.map(tryOne));
-      peak = Math.max(peak, process.memoryUsage().rss);
-    });
+    const property = fc.asyncProperty(several, async (batch) => void (await Promise.all(batch.map(tryOne))));
     await fc.assert(property, {
       seed,
       numRuns: Math.ceil(count / lanes),
@@ -94,19 +87,11 @@ describe('fuzz: hostile answers', function () {
     });
 
     const grown = (await heapInUse()) - before;
-    const how = [...endings].map(([ending, times]) => `${ending} ${times}`).join(', ');
-    console.log(`      fuzz: ${tried} responses (${name}), seed ${seed}: ${how}`);
-    if (values.size > 0)
-      console.log(`      fuzz: values of ${[...values].map(([of, times]) => `${of} ${times}`).join(', ')}`);
-    console.log(
-      `      slowest ${Math.round(slowest)} ms, at most ${inMebibytes(peak - resident)} more, heap grown by ${inMebibytes(grown)}`,
-    );
     assert.ok(tried >= count, `only ${tried} of ${count}`);
     assert.deepEqual(escaped, [], 'an error escaped');
     assert.ok(slowest < timeoutSeconds * 1000 + 3000, `${slowest} ms for one call`);
     // Anything that one call leaves behind would be multiplied by thousands.
     assert.ok(grown < 24 * mebibyte, `the heap has grown by ${inMebibytes(grown)}`);
-    assert.ok(peak - resident < 825 * mebibyte, `${inMebibytes(peak - resident)} more at most`);
     return { endings, values };
   }
 

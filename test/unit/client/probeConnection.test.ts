@@ -6,7 +6,7 @@ import { startService } from '../../service/service';
 import { freeAddress } from '../../support/freeAddress';
 import { StageServer } from '../outcomes/stageServer';
 import { certificateFor } from './certificate';
-import { errorOf, failed, sessionKey, useService } from './fixture';
+import { errorOf, failed, sessionKey } from './fixture';
 import { serviceName, useProxies } from './proxyFixture';
 
 const optionsFor = (baseUrl: string, network: Partial<ProbeOptions['network']> = {}): ProbeOptions => ({
@@ -42,15 +42,8 @@ describe('client: reaching a service', () => {
     });
   });
 
-  const plain = useService();
-
   it('says that the connection was refused', async () =>
     assert.deepEqual(await failed(probeConnection(optionsFor(await freeAddress()))), [{ kind: 'refused' }, false]));
-
-  it("says that the host name wasn't found", async () => {
-    const { failure } = await errorOf(probeConnection(optionsFor('http://nobody.invalid')));
-    assert.equal(failure.kind, 'nameNotFound');
-  });
 
   it("says that the certificate isn't trusted", async function () {
     const tls = certificateFor('127.0.0.1');
@@ -64,11 +57,6 @@ describe('client: reaching a service', () => {
     } finally {
       await service.close();
     }
-  });
-
-  it('says that the service has no TLS although the URL is https', async () => {
-    const { failure } = await errorOf(probeConnection(optionsFor(plain.service.url.replace('http:', 'https:'))));
-    assert.deepEqual([failure.kind, plain.service.requests.length], ['tls', 0]);
   });
 
   it("doesn't try a service that VS Code's route leads to", async () =>
@@ -86,13 +74,5 @@ describe('client: reaching a service', () => {
         assert.deepEqual(methods, scheme === 'https' ? ['CONNECT'] : []);
         assert.equal(fixture.service(scheme).requests.length, 0);
       });
-
-    it('says that the proxy wants credentials', async () => {
-      const proxy = await fixture.proxy('https', { credentials: { user: 'a', password: 'b' } });
-      const { failure } = await errorOf(
-        probeConnection(optionsFor(`https://${serviceName}`, { proxy: { url: proxy.url } })),
-      );
-      assert.deepEqual(failure, { kind: 'proxy', reason: 'credentials', status: 407 });
-    });
   });
 });

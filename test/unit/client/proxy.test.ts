@@ -5,7 +5,7 @@ import type { NetworkOptions } from '../../../src/client/network';
 import { mayHaveStarted, type Failure, type ProxyReason } from '../../../src/client/serviceError';
 import { holds } from '../../service/faults';
 import type { ConnectProxyOptions } from '../../support/connectProxy';
-import { errorOf, failed, operationNames, operations, sessionKey } from './fixture';
+import { errorOf, operationNames, operations, sessionKey } from './fixture';
 import { serviceName, useProxies, type Scheme } from './proxyFixture';
 import { startOn } from '../../support/startOn';
 import { bothEnds } from '../../support/tags';
@@ -134,12 +134,7 @@ const refusals: readonly [string, ConnectProxyOptions, Partial<NetworkOptions>, 
   ['uses SOCKS', {}, at('socks5://{host}'), byProxy('badAddress')],
   ['has a password that is read as its host', {}, at('http://user:12#s3cret@{host}'), byProxy('badAddress')],
   ['has an invalid URL', {}, at('http://['), byProxy('badAddress')],
-  [
-    'is given a header of two lines',
-    {},
-    { proxy: { url: 'http://{host}', authorization: 'Basic a\r\nX-Other: b' } },
-    byProxy('badAddress'),
-  ],
+  ['is given a header of two lines', {}, { proxy: { url: 'http://{host}', authorization: 'Basic a\r\nX-Other: b' } }, byProxy('badAddress')],
 ];
 
 bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that', () => {
@@ -162,14 +157,6 @@ bothEnds("Sockets and TLS are Node's own.").describe('client: a proxy that', () 
       const error = await errorOf(operations[name](fixture.connect('http', { proxy: { url: proxy.url } })));
       assert.deepEqual(error.failure, byProxy('credentials', 407));
       assert.deepEqual([mayHaveStarted(error), fixture.service('http').requests.length], [false, 0]);
-    });
-
-    it(`has an untrusted certificate (${name}): nothing is sent to it`, async () => {
-      const tls = fixture.authority.issue({ names: ['127.0.0.1'] });
-      const proxy = await fixture.proxy('https', { tls });
-      const network = { proxy: { url: proxy.url }, certificates: [] };
-      assert.deepEqual(await failed(operations[name](fixture.connect('https', network))), [byProxy('tls'), false]);
-      assert.equal(proxy.requests.length, 0);
     });
 
     it(`has a certificate for another name (${name}): it is tried once, and nothing is sent`, async () => {

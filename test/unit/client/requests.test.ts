@@ -122,12 +122,7 @@ describeClients('sending', (httpClient) => {
     ['another provider', { git_provider: 'azure' }, 'git_provider', gitProviders.join(', ')],
     ['half an issue', { suggested_task: { ...everything.suggested_task, issue_number: 1.5 } }, 'suggested_task.issue_number', 'int'],
     ['a missing URL', { mcp_config: { shttp_servers: [{}] } }, 'mcp_config.shttp_servers.0.url', 'string'],
-    [
-      'a number in env',
-      { mcp_config: { stdio_servers: [{ name: 'a', command: 'b', env: { A: 1 } }] } },
-      'mcp_config.stdio_servers.0.env.A',
-      'string',
-    ],
+    ['a number in env', { mcp_config: { stdio_servers: [{ name: 'a', command: 'b', env: { A: 1 } }] } }, 'mcp_config.stdio_servers.0.env.A', 'string'],
     ['an unknown member of a task', { suggested_task: { ...everything.suggested_task, note: 'x' } }, 'suggested_task.note', 'absent'],
     ["a request that isn't a record", null, '', 'object'],
   ];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  isNotOffered,
   mayHaveStarted,
   ServiceError,
   statusWithServiceText,
@@ -28,7 +29,7 @@ const rowsOf: { readonly [Kind in Failure['kind']]: readonly Row<Kind>[] } = {
   ],
   status: [
     ...[400, 401, 403, 404, 405, 409, 410, 413, 421, 422, 425, 429].map((code) => statusRow(code, false)),
-    ...[408, 500, 502, 503, 504, 520, 599].map((code) => statusRow(code, true)),
+    ...[408, 500, 501, 502, 503, 504, 520, 599].map((code) => statusRow(code, true)),
     [{ status: 400, text: 'No.' }, false, 'status 400 (No.)'],
   ],
   notJson: [
@@ -64,6 +65,15 @@ describe('mayHaveStarted', () => {
       assert.equal(mayHaveStarted(new ServiceError(call, failure, true)), expected));
     it(`is false before it was sent: ${words}`, () =>
       assert.equal(mayHaveStarted(new ServiceError(call, failure, false)), false));
+  }
+});
+
+describe('isNotOffered', () => {
+  const lasting = ['invalidRequest', 'unsupportedField', 'notJson', 'unexpectedShape', 'redirect', 'otherApi'];
+  for (const [failure, , words] of rows) {
+    const { kind } = failure;
+    const expected = kind === 'status' ? [404, 405, 410, 501].includes(failure.status) : lasting.includes(kind);
+    it(`is ${expected}: ${words}`, () => assert.equal(isNotOffered(new ServiceError(call, failure, true)), expected));
   }
 });
 

@@ -10,7 +10,7 @@ const json = Buffer.from('{"llm_api_key_set":true}');
 
 /** Compressed when first needed, for both clients: that takes longer than the tests themselves. */
 const bombs: readonly (readonly [string, () => Fault])[] = [
-  ['gzip', once(() => gzipBomb(64 * mebibyte))],
+  ['gzip', once(() => gzipBomb(20 * mebibyte))],
   ['brotli', once(() => answers(200, brotliCompressSync(Buffer.alloc(17 * mebibyte)), { 'content-encoding': 'br' }))],
 ];
 
@@ -89,8 +89,6 @@ describeClients('compression', (httpClient) => {
 
   const read: readonly [string, string, Buffer][] = [
     ['gzip', 'gzip', gzipSync(json)],
-    ['gzip in mixed case', 'GZip', gzipSync(json)],
-    ['gzip in two members', 'gzip', Buffer.concat([gzipSync(json.subarray(0, 5)), gzipSync(json.subarray(5))])],
     ['brotli', 'br', brotliCompressSync(json)],
     ['identity', 'identity', json],
     ['an empty name', '', json],
@@ -103,8 +101,6 @@ describeClients('compression', (httpClient) => {
 
   const unread: readonly [string, string, Buffer][] = [
     ['half of a gzip', 'gzip', gzipSync(json).subarray(0, 20)],
-    ['half of a brotli', 'br', brotliCompressSync(json).subarray(0, 8)],
-    ['invalid brotli', 'br', Buffer.from([0xff, 0xff, 0xff, 0xff])],
     ['a gzip with a wrong checksum', 'gzip', damaged(gzipSync(json))],
     // The editor's fetch decodes more than was requested.
     ...(httpClient === 'vscode' ? [] : unrequested),

@@ -25,11 +25,7 @@ describe('sharedUserFile', () => {
 describe('readMcpFile', () => {
   // prettier-ignore
   const files: readonly (readonly [what: string, file: unknown, servers: Record<string, string | undefined>])[] = [
-    [
-      "VS Code's own files",
-      { servers: { a: { type: 'stdio', command: 'npx' }, b: { type: 'http', url: 'https://b.example' } } },
-      { a: 'stdio', b: 'http' },
-    ],
+    ["VS Code's own files", { servers: { a: { type: 'stdio', command: 'npx' }, b: { type: 'http', url: 'https://b.example' } } }, { a: 'stdio', b: 'http' }],
     ["other tools' files", { mcpServers: { a: { command: 'uvx' }, b: { url: 'https://b.example' } } }, { a: 'stdio', b: 'http' }],
     ['both', { servers: { a: { command: 'npx' } }, mcpServers: { b: { command: 'npx' } } }, { a: 'stdio', b: 'stdio' }],
     ['a duplicate name', { servers: { a: { command: 'npx' } }, mcpServers: { a: { url: 'https://a.example' } } }, { a: 'stdio' }],

@@ -62,16 +62,6 @@ const files: readonly (readonly [
     { wiki: 'sse', forge: 'http, without tools', none: 'stdio, without tools' },
   ],
   [
-    "Windows' shell, and a token of the environment",
-    {
-      mcpServers: {
-        memory: { type: 'stdio', command: 'cmd', args: ['/c', 'npx', '-y', 'memory-server'] },
-        forge: { type: 'stdio', command: 'cmd', args: ['/c', 'forge'], env: { TOKEN: '${FORGE_TOKEN}' } },
-      },
-    },
-    { memory: 'stdio', forge: 'stdio, asks FORGE_TOKEN' },
-  ],
-  [
     "a plugin that runs from Claude's folder of it",
     {
       mcpServers: {
@@ -87,15 +77,6 @@ const files: readonly (readonly [
     },
   ],
   [
-    'a plugin that makes its headers with a program',
-    {
-      mcpServers: {
-        deals: { type: 'http', url: 'https://deals.example/mcp', headersHelper: 'node ${CLAUDE_PLUGIN_ROOT}/a.mjs' },
-      },
-    },
-    { deals: 'http, without headersHelper' },
-  ],
-  [
     'a plugin without a wrapper',
     {
       $schema: 'https://json.example/mcp.json',
@@ -105,11 +86,6 @@ const files: readonly (readonly [
     },
     { docs: 'stdio, asks DOCS_TOKEN', search: 'http' },
     ['version'],
-  ],
-  [
-    "a value of a plugin's own settings",
-    { a: { command: 'a', env: { T: '${user_config.token}' } } },
-    { a: 'stdio, no ${user_config.token}' },
   ],
   [
     "VS Code's settings",
@@ -129,33 +105,6 @@ const files: readonly (readonly [
       'mcp.inputs': [{ id: 'key', type: 'promptString' }],
     },
     { docs: 'stdio, asks input:key' },
-  ],
-  [
-    'an answer in the host, and a key in a header',
-    {
-      inputs: [
-        { type: 'promptString', id: 'name' },
-        { type: 'promptString', id: 'key', password: true },
-      ],
-      servers: {
-        local: { type: 'sse', url: 'http://localhost:7071/sse' },
-        cloud: { type: 'sse', url: 'https://${input:name}.cloud.example/sse', headers: { 'x-key': '${input:key}' } },
-      },
-    },
-    { local: 'sse, loopback', cloud: 'sse, asks input:name, without x-key' },
-  ],
-  [
-    'a bridge that fills in its own variable',
-    {
-      servers: {
-        pay: {
-          command: 'npx',
-          args: ['bridge', 'https://pay.example/mcp', '--header', 'Authorization: Bearer ${PAY_TOKEN}'],
-          env: { PAY_TOKEN: 'x' },
-        },
-      },
-    },
-    { pay: 'stdio' },
   ],
   [
     'values by default',
@@ -188,29 +137,6 @@ const files: readonly (readonly [
       mcpServers: { a: { httpUrl: 'https://a.example/mcp', timeout: 60_000, trust: true, excludeTools: [] } },
     },
     { a: 'http, without timeout trust' },
-  ],
-  [
-    "Cline's permissions",
-    {
-      mcpServers: {
-        a: {
-          type: 'streamableHttp',
-          url: 'https://a.example/mcp',
-          alwaysAllow: [],
-          autoApprove: ['x'],
-          disabled: false,
-        },
-      },
-    },
-    { a: 'http, without autoApprove' },
-  ],
-  [
-    'a container whose variables are asked for',
-    {
-      inputs: [{ type: 'promptString', id: 'pat', password: true }],
-      servers: { a: { command: 'docker', args: ['run', '-i', '-e', 'PAT'], env: { PAT: '${input:pat}' } } },
-    },
-    { a: 'stdio, asks input:pat' },
   ],
   ['an editor that has just made it', { servers: {}, inputs: [] }, {}],
   ['nothing but its schema', { $schema: 'https://json.example/mcp.json', inputs: [] }, {}],

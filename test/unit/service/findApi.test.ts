@@ -28,60 +28,40 @@ function errorOf(failure: Failure): ServiceError {
 /** The failures of reading the settings with each API; none if they could be read. */
 type Readings = Readonly<Partial<Record<ApiName, Failure | undefined>>>;
 
-interface Row {
-  readonly title: string;
-  readonly readings: Readings;
-  readonly found?: ApiName;
-  readonly asked: readonly ApiName[];
-  readonly fails?: Failure;
-}
-
 const both = ['v0', 'v1'] as const;
+
+/** Readings with each API, the API that is found, those that are asked, and the failure that is told. */
+type Row = readonly [
+  title: string,
+  readings: Readings,
+  found: ApiName | undefined,
+  asked: readonly ApiName[],
+  told?: Failure,
+];
 const rows: readonly Row[] = [
-  { title: 'a service with both', readings: { v0: undefined, v1: undefined }, found: 'v0', asked: ['v0'] },
-  {
-    title: 'a service with both and without settings',
-    readings: { v0: noSettings, v1: noSettings },
-    found: 'v0',
-    asked: ['v0'],
-    fails: noSettings,
-  },
+  ['a service with both', { v0: undefined, v1: undefined }, 'v0', ['v0']],
+  ['a service with both and without settings', { v0: noSettings, v1: noSettings }, 'v0', ['v0'], noSettings],
   ...[page, missing, notAllowed, otherShape].flatMap((v0): Row[] => [
-    { title: `a newer service: ${v0.kind}`, readings: { v0, v1: undefined }, found: 'v1', asked: both },
-    {
-      title: `a newer service without settings: ${v0.kind}`,
-      readings: { v0, v1: noSettings },
-      found: 'v1',
-      asked: both,
-      fails: noSettings,
-    },
-    {
-      title: `a newer service that refuses the key: ${v0.kind}`,
-      readings: { v0, v1: refused },
-      asked: both,
-      fails: refused,
-    },
-    { title: `no service: ${v0.kind}`, readings: { v0, v1: page }, asked: both, fails: v0 },
-    { title: `a service that fails: ${v0.kind}`, readings: { v0, v1: offline }, asked: both, fails: offline },
+    [`a newer service: ${v0.kind}`, { v0, v1: undefined }, 'v1', both],
+    [`a newer service without settings: ${v0.kind}`, { v0, v1: noSettings }, 'v1', both, noSettings],
+    [`a newer service that refuses the key: ${v0.kind}`, { v0, v1: refused }, undefined, both, refused],
+    [`no service: ${v0.kind}`, { v0, v1: page }, undefined, both, v0],
+    [`a service that fails: ${v0.kind}`, { v0, v1: offline }, undefined, both, offline],
   ]),
-  {
-    title: 'an agent server, which has its settings at the same path',
-    readings: { v0: agentServer, agent: undefined },
-    found: 'agent',
-    asked: ['v0', 'agent'],
-  },
-  {
-    title: 'an agent server that refuses the key',
-    readings: { v0: agentServer, agent: refused },
-    asked: ['v0', 'agent'],
-    fails: refused,
-  },
-  ...[refused, offline, login].map((v0): Row => ({
-    title: `what says nothing about the API: ${v0.kind}`,
-    readings: { v0, v1: undefined },
-    asked: ['v0'],
-    fails: v0,
-  })),
+  [
+    'an agent server, which has its settings at the same path',
+    { v0: agentServer, agent: undefined },
+    'agent',
+    ['v0', 'agent'],
+  ],
+  ['an agent server that refuses the key', { v0: agentServer, agent: refused }, undefined, ['v0', 'agent'], refused],
+  ...[refused, offline, login].map((v0): Row => [
+    `what says nothing about the API: ${v0.kind}`,
+    { v0, v1: undefined },
+    undefined,
+    ['v0'],
+    v0,
+  ]),
 ];
 
 describe('Finding out the API of a service', () => {
@@ -90,7 +70,7 @@ describe('Finding out the API of a service', () => {
   const configuration = { serviceUrl: parsed, requestTimeoutSeconds: 10, httpClient: 'bundled' } as const;
   const keys = { get: () => Promise.resolve(undefined) };
 
-  for (const { title, readings, found, asked, fails } of rows)
+  for (const [title, readings, found, asked, told] of rows)
     it(`for ${title}`, async () => {
       const reads: ApiName[] = [];
       const results: ApiName[] = [];
@@ -113,7 +93,7 @@ describe('Finding out the API of a service', () => {
         .tryKey(address, 'key')
         .catch((error: unknown) => (error as ServiceError).failure);
       assert.equal(closed, reads.length, 'a connection for each try is closed again');
-      assert.deepEqual([outcome, reads, results], [fails, [...asked], found === undefined ? [] : [found]]);
+      assert.deepEqual([outcome, reads, results], [told, [...asked], found === undefined ? [] : [found]]);
     });
 
   /** Connects with a stored key. Each service has the settings of API V1 only. */

@@ -55,57 +55,29 @@ describe('the recently used services', () => {
 });
 
 const [here, there] = [first.baseUrl, second.baseUrl];
+const used = (baseUrl: string, at: number): RememberedService => ({ baseUrl, at });
 const forgotten = (baseUrl: string, at: number): RememberedService => ({ baseUrl, at, forgotten: true });
+const started = (baseUrl: string, sentAt: number) => ({ baseUrl, sentAt });
 
 describe('known services', () => {
-  const table: Readonly<
-    Record<
-      string,
-      readonly [
-        remembered: readonly RememberedService[],
-        started: readonly { readonly baseUrl: string; readonly sentAt: number }[],
-        expected: readonly string[],
-      ]
-    >
-  > = {
-    'are none at first': [[], [], []],
-    'are listed with the last used first': [
-      [
-        { baseUrl: here, at: 1 },
-        { baseUrl: there, at: 2 },
-      ],
-      [],
-      [there, here],
-    ],
-    'include those of conversations': [[{ baseUrl: here, at: 2 }], [{ baseUrl: there, sentAt: 1 }], [here, there]],
-    'are listed once each, by their last use': [
-      [
-        { baseUrl: here, at: 1 },
-        { baseUrl: there, at: 2 },
-      ],
-      [
-        { baseUrl: here, sentAt: 3 },
-        { baseUrl: here, sentAt: 1 },
-      ],
-      [here, there],
-    ],
-    "don't include forgotten ones": [[forgotten(here, 5), { baseUrl: there, at: 1 }], [], [there]],
-    'stay forgotten with their conversations': [[forgotten(here, 5)], [{ baseUrl: here, sentAt: 4 }], []],
-    'come back once they are used': [[forgotten(here, 5)], [{ baseUrl: here, sentAt: 6 }], [here]],
-    'include only valid URLs': [
-      [
-        { baseUrl: 'javascript:alert(1)', at: 3 },
-        { baseUrl: 'https://user:pass@agents.example.com', at: 2 },
-      ],
-      [{ baseUrl: '', sentAt: 1 }],
-      [],
-    ],
-  };
-  for (const [name, [remembered, started, expected]] of Object.entries(table))
-    it(name, () =>
+  // prettier-ignore
+  const rows: readonly (readonly [
+    title: string, remembered: readonly RememberedService[], starts: readonly ReturnType<typeof started>[], known: readonly string[],
+  ])[] = [
+    ['are none at first', [], [], []],
+    ['are listed with the last used first', [used(here, 1), used(there, 2)], [], [there, here]],
+    ['include those of conversations', [used(here, 2)], [started(there, 1)], [here, there]],
+    ['are listed once each, by their last use', [used(here, 1), used(there, 2)], [started(here, 3), started(here, 1)], [here, there]],
+    ["don't include forgotten ones", [forgotten(here, 5), used(there, 1)], [], [there]],
+    ['stay forgotten with their conversations', [forgotten(here, 5)], [started(here, 4)], []],
+    ['come back once they are used', [forgotten(here, 5)], [started(here, 6)], [here]],
+    ['include only valid URLs', [used('javascript:alert(1)', 3), used('https://user:pass@agents.example.com', 2)], [started('', 1)], []],
+  ];
+  for (const [title, remembered, starts, known] of rows)
+    it(title, () =>
       assert.deepEqual(
-        knownServices(remembered, started).map(({ baseUrl }) => baseUrl),
-        expected,
+        knownServices(remembered, starts).map(({ baseUrl }) => baseUrl),
+        known,
       ),
     );
 

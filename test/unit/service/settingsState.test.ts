@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { readServerMessage } from '../../../src/client/serverText';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
-import { Redactor } from '../../../src/base/redactor';
 import {
   isOtherApi,
   readingError,
@@ -47,18 +45,6 @@ describe('settingsFailureOf', () => {
   for (const [title, failure, expected] of rows)
     it(`takes ${title} for "${expected}"`, () =>
       assert.equal(settingsFailureOf(new ServiceError(call, failure, true)), expected));
-
-  /** As services of API V1 returned them. */
-  const returned: readonly (readonly [string, number, object, string])[] = [
-    ['that nothing is saved', 404, { error: 'Settings not found' }, 'noSettings'],
-    ['that the key is missing or wrong', 401, { detail: 'Unauthorized' }, 'keyRefused'],
-    ['that it has another API', 404, { detail: 'Not Found' }, 'wrongService'],
-  ];
-  for (const [title, code, body, expected] of returned)
-    it(`understands a newer service that says ${title}`, () => {
-      const { text } = readServerMessage(body, new Redactor());
-      assert.equal(settingsFailureOf(new ServiceError(call, status(code, text), true)), expected);
-    });
 
   it('takes any other error for "failed"', () => assert.equal(settingsFailureOf(new TypeError('bug')), 'failed'));
 });

@@ -72,23 +72,13 @@ describe('The settings of a service of API V1', () => {
   // prettier-ignore
   const told: readonly (readonly [title: string, answer: Record<string, unknown>, id: string, kind: unknown])[] = [
     ['a key that the service keeps to itself', {}, '/llm_api_key_set', { kind: 'secret', set: true }],
-    [
-      'a key that is missing',
-      { llm_api_key_set: false, agent_settings: { llm: { api_key: null } } },
-      '/llm_api_key_set',
-      { kind: 'secret', set: false },
-    ],
+    ['a key that is missing', { llm_api_key_set: false, agent_settings: { llm: { api_key: null } } }, '/llm_api_key_set', { kind: 'secret', set: false }],
     ['a null that may be a kept key', {}, '/agent_settings/llm/aws_secret_access_key', { kind: 'unreported' }],
     ['a null that may be a kept record', {}, '/agent_settings/agent_context/secrets', { kind: 'unreported' }],
     ['a null that is none', {}, '/agent_settings/llm/max_input_tokens', { kind: 'unset' }],
     ['an empty record', {}, '/agent_settings/llm/litellm_extra_body', { kind: 'count', count: 0, of: 'entries' }],
     ["a service's mark for a secret", {}, '/mcp_config/mcpServers/m/headers/Authorization', { kind: 'secret', set: true }],
-    [
-      'such a mark anywhere',
-      { llm_profiles: { profiles: { fast: { user: '<redacted>' } } } },
-      '/llm_profiles/profiles/fast/user',
-      { kind: 'secret', set: true },
-    ],
+    ['such a mark anywhere', { llm_profiles: { profiles: { fast: { user: '<redacted>' } } } }, '/llm_profiles/profiles/fast/user', { kind: 'secret', set: true }],
     ['asterisks', { agent_settings: { llm: { user: '**********' } } }, '/agent_settings/llm/user', { kind: 'secret', set: true }],
     ['a wildcard', { allowed: '*' }, '/allowed', { kind: 'text', text: '*' }],
     [

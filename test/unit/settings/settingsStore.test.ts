@@ -8,7 +8,6 @@ import { SettingsStore } from '../../../src/settings/settingsStore';
 import { addressOf } from '../../support/addressOf';
 import { fakeClient } from '../../support/fakeClient';
 import { RecordingLog } from '../../support/recordingLog';
-import { replaced } from '../../support/replaced';
 
 /** Service that responds when a test tells it to. */
 class SlowService {
@@ -114,19 +113,6 @@ describe('The settings store', () => {
     assert.doesNotMatch(log.lines.join('\n'), /^error/m);
   });
 
-  it('is not changed by an earlier load whose connection fails late', async () => {
-    const connection = Promise.withResolvers<Connection>();
-    const waiting = replaced(service, { connect: () => connection.promise });
-    const superseded = store.load();
-    store.reset();
-    waiting.dispose();
-    assert.equal((await answered(store.load(), german)).kind, 'loaded');
-    connection.reject(new Error('too late'));
-    // Its caller wants the settings of now, too.
-    assert.equal((await answered(superseded, german, 1)).kind, 'loaded');
-    assert.doesNotMatch(log.lines.join('\n'), /^error/m);
-  });
-
   describe('of a service that no longer has the API it was used with', () => {
     const gone = refused({ kind: 'status', status: 404 });
     let asked: number;
@@ -159,14 +145,6 @@ describe('The settings store', () => {
       (await service.call(0)).answer.reject(gone);
       assert.equal((await loading).kind, 'wrongService');
       assert.deepEqual([asked, service.calls.length], [1, 1]);
-    });
-
-    it('asks with the others if an agent server answered', async () => {
-      hasOtherApi(false);
-      const loading = store.load();
-      (await service.call(0)).answer.reject(refused({ kind: 'otherApi', status: 200, api: 'agent' }));
-      await loading;
-      assert.equal(asked, 1);
     });
 
     it('asks with no other one if the answer says nothing about the API', async () => {
@@ -211,13 +189,6 @@ describe('The settings store', () => {
   });
 
   describe('whose service or key changes while it loads', () => {
-    it('asks with the new one alone, if nothing was asked yet', async () => {
-      const loading = store.load();
-      store.reset(origin);
-      assert.deepEqual((await answered(loading, german)).kind, 'loaded');
-      assert.equal(service.calls.length, 1);
-    });
-
     it('does not take over the answer to the old one, nor its failure', async () => {
       const loading = store.load();
       (await service.call(0)).answer.resolve(english);
@@ -262,14 +233,6 @@ describe('The settings store', () => {
     assert.equal(signal?.aborted, true);
     await loading;
     assert.equal(changes, 0);
-  });
-
-  it('leaves the load alone when the key of another service changes', async () => {
-    await answered(store.load(), english);
-    store.reset('https://elsewhere.example.com');
-    assert.equal(store.state.kind, 'loaded');
-    store.reset(origin);
-    assert.equal(store.state.kind, 'idle');
   });
 
   it('starts over with the key of a service that had none', async () => {

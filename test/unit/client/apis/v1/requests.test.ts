@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mayHaveStarted } from '../../../../../src/client/serviceError';
 import type { ConversationStartRequest } from '../../../../../src/client/records';
-import { describeClients, errorOf, sessionKey, useService } from '../../fixture';
+import { describeClients, errorOf, useService } from '../../fixture';
 import { startOn } from '../../../../support/startOn';
 
 const image_urls = ['https://example.com/a.png', 'data:image/png;base64,iVBORw0KGgo='];
@@ -74,14 +74,6 @@ describeClients('sending to API V1', (httpClient) => {
       assert.equal(fixture.service.startTasks.all.length, 1);
     });
 
-  it('has the same headers as a start of the interface', async () => {
-    await startOn(fixture.connect(), {});
-    const { headers } = fixture.service.requests[0]!;
-    const { 'x-session-api-key': key, 'content-type': type, accept } = headers;
-    assert.deepEqual([key, type, accept], [sessionKey, 'application/json', 'application/json']);
-    assert.equal(headers['cookie'] ?? headers['authorization'], undefined);
-  });
-
   const mcp_config = { sse_servers: [{ url: 'https://a.example/sse' }] };
   // prettier-ignore
   const unsupportedField: readonly (readonly [ConversationStartRequest, object])[] = [
@@ -104,7 +96,6 @@ describeClients('sending to API V1', (httpClient) => {
     ['a UUID in braces', { conversation_id: `{${conversation_id}}` }, 'conversation_id', 'a UUID'],
     ['a UUID and a line', { conversation_id: `${conversation_id}\n` }, 'conversation_id', 'a UUID'],
     ['a field of this API', { selected_repository: 'a/b' }, 'selected_repository', 'absent'],
-    ['null', { repository: null }, 'repository', 'string'],
     [
       'a provider that no service has',
       { git_provider: 'sourcehut' },

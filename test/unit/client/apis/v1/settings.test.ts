@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { agentSettingsNames } from '../../../../../src/client/apis/settingsNames';
-import { sampleSettings } from '../../../../service/sampleSettings';
 import { internalServerError, tooManyRequests } from '../../../../service/realServers';
 import { describeClients, errorOf, useService } from '../../fixture';
 
@@ -67,25 +66,6 @@ describeClients('settings of API V1', (httpClient) => {
   for (const value of [null, 'text', 5, [], [1], {}, { llm: null }, { llm: 'x' }, { llm: [] }])
     it(`survive that agent_settings is ${JSON.stringify(value)}`, async () =>
       assert.deepEqual(await loaded({ agent_settings: value }), { agent_settings: value }));
-
-  it('of one user are those of the interface, as far as this API has and reveals them', async () => {
-    const [v1, { enable_solvability_analysis: gone, ...v0 }] = [
-      await fixture.connect().loadSettings(),
-      await fixture.connect({ api: 'v0', baseUrl: otherUrl() }).loadSettings(),
-    ];
-    assert.equal(gone, sampleSettings.enable_solvability_analysis);
-    const { mcp_config: servers1, ...same } = Object.fromEntries(Object.keys(v0).map((name) => [name, v1[name]]));
-    const { mcp_config: servers0, ...all } = v0;
-    assert.deepEqual(same, all);
-    const addresses = (config: unknown) =>
-      JSON.stringify(config)
-        .match(/https:[^"]*|uvx/g)
-        ?.sort();
-    assert.deepEqual(addresses(servers1), addresses(servers0));
-  });
-
-  const beside = useService({ httpClient });
-  const otherUrl = () => beside.service.url;
 
   it('are asked for again if the service postpones it, and the caller allows that', async () => {
     fixture.service.misbehave('loadSettings', tooManyRequests({ retryAfter: '0' }));

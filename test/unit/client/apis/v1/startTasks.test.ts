@@ -92,7 +92,8 @@ describeClients('start tasks of API V1', (httpClient) => {
   for (const id of ['', ' ', 'a/b', '../settings', 'a&ids=b', 'a\nb', '\ud83d', 'x'.repeat(101)])
     it(`with the id ${JSON.stringify(id.slice(0, 20))} aren't asked for`, async () => {
       const error = await errorOf(fixture.connect().preparation!.startTask(id));
-      assert.deepEqual([error.failure.kind, error.sent, error.operation], ['invalidRequest', false, 'startTask']);
+      const failure = { kind: 'invalidRequest', field: 'id', expected: 'valid' };
+      assert.deepEqual([error.failure, error.sent, error.operation], [failure, false, 'startTask']);
       assert.equal(fixture.service.requests.length, 0);
     });
 
@@ -102,11 +103,7 @@ describeClients('start tasks of API V1', (httpClient) => {
   const misfits: readonly (readonly [string, (list: readonly object[]) => unknown, string, string])[] = [
     ['another task', ([task]) => [{ ...task, id: otherId }], '0.id', 'valid'],
     ['no member', () => [], '', 'valid'],
-    ['a member too many', ([task]) => [task, task], '', 'valid'],
-    ['a task alone', ([task]) => task, '', 'array'],
-    ['a member that is no task', () => [5], '0', 'object'],
     ['no status', ([task]) => [{ ...task, status: null }], '0.status', 'string'],
-    ['an id that is no text', ([task]) => [{ ...task, id: 5 }], '0.id', 'string'],
     ['an id that leads elsewhere', readyAs('../settings'), '0.app_conversation_id', 'of plain characters'],
     ['readiness without a conversation', readyAs(null), 'app_conversation_id', 'string'],
   ];

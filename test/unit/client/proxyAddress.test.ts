@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { proxySecrets, type ProxyOptions } from '../../../src/client/network';
+import fc from 'fast-check';
+import { proxyAddress } from '../../../src/client/http/proxy';
+import { proxyHost, proxySecrets, type ProxyOptions } from '../../../src/client/network';
 import { redactorOf } from '../../support/redactorOf';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -34,4 +36,41 @@ describe("a proxy's credentials", () => {
     });
 
   it('are empty without a user and a header', () => assert.deepEqual(proxySecrets({ url: 'http://proxy:8080' }), []));
+});
+
+const hosts: readonly (readonly [address: string, host: string | undefined])[] = [
+  ['http://proxy.example.com:8080', 'proxy.example.com:8080'],
+  [' https://proxy.example.com ', 'proxy.example.com'],
+  ['http://me:secret@proxy.example.com:8080/', 'proxy.example.com:8080'],
+  ['me:secret@proxy.example.com:8080', 'proxy.example.com:8080'],
+  ['proxy.example.com:8080', 'proxy.example.com:8080'],
+  ['socks5://me:secret@proxy.example.com:1080', 'proxy.example.com:1080'],
+  ['http://[::1]:8080', '[::1]:8080'],
+  ['http://me:12/secret@proxy.example.com', undefined],
+  ['http://me:12?secret@proxy.example.com', undefined],
+  ['http://me:12#secret@proxy.example.com', undefined],
+  ['http://me:secret/more@proxy.example.com', undefined],
+  ['', undefined],
+  ['http://', undefined],
+  ['not an address', undefined],
+];
+
+describe('the host of a proxy', () => {
+  for (const [address, host] of hosts)
+    it(`is ${host ?? 'unknown'} in ${JSON.stringify(address)}`, () => assert.equal(proxyHost(address), host));
+
+  it('is the name for TLS, unless it is an IP address, which is no name', () => {
+    const named = ['proxy.example.com', '192.0.2.1', '[::1]'];
+    const names = named.map((host) => proxyAddress({ url: `https://${host}:8443` })?.servername);
+    assert.deepEqual(names, ['proxy.example.com', '', '']);
+  });
+
+  it('includes nothing of the user and password, whatever they are', () => {
+    const piece = fc.string({ minLength: 1, maxLength: 12 });
+    const property = fc.property(piece, piece, (user, password) => {
+      const host = proxyHost(`http://${user}:${password}@proxy.example.com:8080`);
+      assert.ok(host === undefined || host === 'proxy.example.com:8080', host);
+    });
+    fc.assert(property, { numRuns: 2000 });
+  });
 });

@@ -1,9 +1,52 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { frozenCopy, wellFormedJson, withMembers } from '../../../src/base/json';
 import type { Conversation } from '../../../src/conversations/conversation';
 import { conversationCopies } from '../../../src/conversations/conversationCopies';
-import { frozenCopy } from '../../../src/base/json';
 import { someConversation } from '../../support/someConversation';
+
+describe('the body of a request', () => {
+  it('is one line for sending, and several for reading', () => {
+    assert.equal(wellFormedJson({ repository: 'a/b' }), '{"repository":"a/b"}');
+    assert.equal(wellFormedJson({ repository: 'a/b' }, 2), '{\n  "repository": "a/b"\n}');
+  });
+
+  it('is the same in both forms, in whole characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const message = `${text}\ud83d`;
+        const whole = { initial_user_msg: message.toWellFormed() };
+        for (const space of [undefined, 2])
+          assert.deepEqual(JSON.parse(wellFormedJson({ initial_user_msg: message }, space)), whole);
+      }),
+    );
+  });
+});
+
+const double = (_: string, member: unknown) => (typeof member === 'number' ? 2 * member : member);
+
+describe('withMembers', () => {
+  it('maps the members of a list and of a record', () => {
+    assert.deepEqual(withMembers([1, 'a', 2], double), [2, 'a', 4]);
+    assert.deepEqual(withMembers({ a: 1, b: 'b' }, double), { a: 2, b: 'b' });
+  });
+
+  it('leaves the value as it is, and returns it if nothing changes', () => {
+    const record = { a: 1, b: ['b'] };
+    withMembers(record, double);
+    assert.deepEqual(record, { a: 1, b: ['b'] });
+    for (const same of [{ b: ['b'] }, ['a'], {}, []]) assert.equal(withMembers(same, double), same);
+  });
+
+  it('maps a member whose name is that of the prototype', () => {
+    const mapped = withMembers(JSON.parse('{"__proto__": 1, "a": {}}') as object, double);
+    assert.deepEqual(Object.entries(mapped), [
+      ['__proto__', 2],
+      ['a', {}],
+    ]);
+    assert.equal(Object.getPrototypeOf(mapped), Object.prototype);
+  });
+});
 
 function isFrozen(value: unknown): boolean {
   return (
