@@ -12,7 +12,7 @@ import { heapInUse, inMebibytes, mebibyte } from '../../fuzz/memory';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
 
-const responses = 2_000;
+const responses = 1_200;
 
 /** Number of calls in progress at once. */
 const lanes = 16;

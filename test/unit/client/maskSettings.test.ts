@@ -117,17 +117,7 @@ describe('maskSettings shows', () => {
     ['ordinary arguments', args('-y', '@scope/mcp-server@1.2.3', '--port', '8080', 'image:latest', '/a/b', '')],
     [
       'arguments with a colon that are no passwords',
-      args(
-        'python:3.12-slim',
-        'localhost:8080',
-        'C:\\tools\\a',
-        'npm:@scope/x',
-        'node:alpine',
-        '12:30',
-        'a::b',
-        './x:/y',
-        'x:',
-      ),
+      args('python:3.12-slim', 'localhost:8080', 'C:\\tools\\a', 'npm:@scope/x', 'node:alpine', '12:30', 'a::b', './x:/y', 'x:'),
     ],
     ['empty entries', { mcp_config: { sse_servers: [], stdio_servers: null, shttp_servers: [{ url: '', api_key: null }] } }],
     ['unknown fields', { condenser_max_size: 120, theme: { accent: 'green', contrast: { level: 2 } }, list: [1, 'a', null] }],

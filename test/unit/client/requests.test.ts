@@ -144,18 +144,6 @@ describeClients('sending', (httpClient) => {
       const error = await errorOf(operations[name](fixture.connect({ sessionKey: 'SECRET\r\nX-Other: 1' })));
       assert.deepEqual([error.failure.kind, error.sent, fixture.service.requests.length], ['unknown', false, 0]);
     });
-
-  describe('to a base path', () => {
-    const behindProxy = useService({ httpClient, basePath: '/agent' });
-
-    it('keep it in front of the paths of the interface', async () => {
-      const client = behindProxy.connect();
-      await client.loadSettings();
-      await startOn(client, {});
-      const paths = behindProxy.service.requests.map(({ path }) => path);
-      assert.deepEqual(paths, ['/agent/api/settings', '/agent/api/conversations']);
-    });
-  });
 });
 
 /** Names as they were spelled; two with the same name would show up as one missing. */

@@ -30,16 +30,10 @@ const target: Target = {
     { kind: 'chosenGone', root: name },
   ],
 };
+// prettier-ignore
 const failures: readonly RecentFailure[] = [
   { at: at - 3 * minute, operation: 'startConversation', kind: 'status', detail: '401', route: 'proxy', sent: true },
-  {
-    at: at - 180 * minute,
-    operation: 'loadSettings',
-    kind: 'refused',
-    detail: undefined,
-    route: 'direct',
-    sent: false,
-  },
+  { at: at - 180 * minute, operation: 'loadSettings', kind: 'refused', detail: undefined, route: 'direct', sent: false },
 ];
 
 /** Sections whose texts all come from outside. */

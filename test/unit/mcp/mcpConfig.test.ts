@@ -29,6 +29,7 @@ describe('the configuration made from MCP files', () => {
     readonly sent: McpConfig | undefined;
   }
   // Shapes that VS Code documents for mcp.json, with example servers; then those of other tools.
+  // prettier-ignore
   const cases: Readonly<Record<string, Case>> = {
     'a prompted password': {
       file: {
@@ -128,12 +129,7 @@ describe('the configuration made from MCP files', () => {
     },
     'names that become the same': {
       file: { servers: { 'a b': { command: 'x' }, 'a-b': { command: 'y' }, 'a/b': { command: 'x' } } },
-      sent: {
-        stdio_servers: [
-          { name: 'a-b', command: 'x' },
-          { name: 'a-b-2', command: 'y' },
-        ],
-      },
+      sent: { stdio_servers: [{ name: 'a-b', command: 'x' }, { name: 'a-b-2', command: 'y' }] },
     },
   };
   for (const [what, { file, answers, envFile, sent }] of Object.entries(cases))

@@ -39,6 +39,7 @@ const ofMachine = `
   .map((name) => `\${${name}}`);
 
 /** As people have them, by what is special about them. */
+// prettier-ignore
 const files: readonly (readonly [
   what: string,
   file: object,
@@ -70,11 +71,7 @@ const files: readonly (readonly [
         root: { command: 'node', args: ['${env:CLAUDE_PROJECT_DIR}/a.js'] },
       },
     },
-    {
-      build: 'stdio, no ${CLAUDE_PLUGIN_ROOT}, without cwd',
-      log: 'stdio, no ${CLAUDE_PLUGIN_DATA:-.}',
-      root: 'stdio, no ${env:CLAUDE_PROJECT_DIR}',
-    },
+    { build: 'stdio, no ${CLAUDE_PLUGIN_ROOT}, without cwd', log: 'stdio, no ${CLAUDE_PLUGIN_DATA:-.}', root: 'stdio, no ${env:CLAUDE_PROJECT_DIR}' },
   ],
   [
     'a plugin without a wrapper',
@@ -100,19 +97,12 @@ const files: readonly (readonly [
   ],
   [
     "VS Code's settings with dots",
-    {
-      'mcp.servers': { docs: { command: 'docs', args: ['${input:key}'] } },
-      'mcp.inputs': [{ id: 'key', type: 'promptString' }],
-    },
+    { 'mcp.servers': { docs: { command: 'docs', args: ['${input:key}'] } }, 'mcp.inputs': [{ id: 'key', type: 'promptString' }] },
     { docs: 'stdio, asks input:key' },
   ],
   [
     'values by default',
-    {
-      mcpServers: {
-        a: { command: 'node', env: { FILE: '${AGENT_FILE:-agent}', model: '${agent_model:-auto}', IDLE: '0' } },
-      },
-    },
+    { mcpServers: { a: { command: 'node', env: { FILE: '${AGENT_FILE:-agent}', model: '${agent_model:-auto}', IDLE: '0' } } } },
     { a: 'stdio, asks AGENT_FILE (agent), asks agent_model (auto)' },
   ],
   [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../../../../src/client/client';
 import { agentEvent, eventsAnswer } from '../../../../../src/client/apis/events/agentEvents';
 import { mayHaveStarted } from '../../../../../src/client/serviceError';
-import { answers, drops, holds } from '../../../../service/faults';
+import { answers, drops } from '../../../../service/faults';
 import { exchange, followUpExchanges, type Exchange } from '../../../../service/v1/exchanges';
 import { marked, markedIn } from '../../../../support/markedSecrets';
 import { describeClients, errorOf, useService } from '../../fixture';
@@ -15,6 +15,7 @@ const newest = (kind: 'MessageEvent' | 'ActionEvent' | 'ConversationErrorEvent')
   (await client.answers!.newestEvents(id, [kind]))[0];
 
 /** A recorded answer, and what becomes of it: a value, or a status and whether the message may have arrived. */
+// prettier-ignore
 const rows: readonly (readonly [note: string, call: (client: Client) => Promise<unknown>, becomes: unknown])[] = [
   ['send: success, smallest body', send, undefined],
   ['send: unknown conversation', send, [404, false]],
@@ -23,12 +24,7 @@ const rows: readonly (readonly [note: string, call: (client: Client) => Promise<
   [
     "send: the agent's question: a MessageEvent of source agent",
     newest('MessageEvent'),
-    {
-      at: '2026-11-23T16:04:57.775681',
-      kind: 'message',
-      by: 'agent',
-      text: 'Which database should I use, PostgreSQL or SQLite?',
-    },
+    { at: '2026-11-23T16:04:57.775681', kind: 'message', by: 'agent', text: 'Which database should I use, PostgreSQL or SQLite?' },
   ],
   [
     'events: newest ActionEvent: the finish call, the final answer',
@@ -63,11 +59,7 @@ const rows: readonly (readonly [note: string, call: (client: Client) => Promise<
   [
     'tasks: search while it starts: our id is in request, app_conversation_id is null',
     async (client) =>
-      (await client.preparation!.newestStarts(0)).map(({ proposedId, task }) => [
-        proposedId,
-        task.status,
-        task.conversationId,
-      ]),
+      (await client.preparation!.newestStarts(0)).map(({ proposedId, task }) => [proposedId, task.status, task.conversationId]),
     [[id, 'WAITING_FOR_SANDBOX', undefined]],
   ],
 ];
@@ -284,20 +276,6 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
         assert.ok(mayHaveStarted(error));
       }
     });
-
-  it("isn't given up before its current step ends, although the deadline of a request is earlier", async () => {
-    const held = holds({ then: answers(200, { success: true }) });
-    fixture.service.misbehave('sendMessage', held);
-    const sending = fixture
-      .connect({ api: 'v1', timeoutSeconds: 0.05 })
-      .messages!.sendMessage(id, { initial_user_msg: 'x', run: true });
-    await held.reached;
-    const late = fixture.connect({ api: 'v1', timeoutSeconds: 0.05 });
-    fixture.service.misbehave('events', holds());
-    assert.equal((await errorOf(late.answers!.newestEvents(id, ['ActionEvent']))).failure.kind, 'timeout');
-    held.release();
-    await sending;
-  });
 
   it('is sent nothing without content, and nothing under an id that is none', async () => {
     const client = fixture.connect();
