@@ -47,13 +47,13 @@ export interface FinishPorts extends Clock {
 /**
  * Waits until a service has prepared the conversation of an accepted start, and saves the outcome. Called in the window that
  * sent the start or, if that is gone, in another one. Sends nothing again.
- * @param first the service's latest answer; absent if it has to be asked
+ * @param first the service's latest answer; `undefined` if it has to be asked
  */
 export async function finishStart(
   start: Conversation,
   ports: FinishPorts,
-  first?: Preparation,
-  signal?: AbortSignal,
+  first: Preparation | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<StartResult> {
   const { id } = start;
   const end = await new PreparationWait(start, ports, signal).untilEnd(first);

@@ -31,7 +31,7 @@ export async function askStatus(
   conversations: readonly Conversation[],
   status: AskService<StatusOperations>,
   ports: AskPorts,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<SavedReports> {
   const states = await requestStates(conversations, status, ports, signal);
   const ends: End[] = [];
@@ -47,7 +47,7 @@ export async function askState(
   conversation: Conversation,
   status: AskService<StatusOperations>,
   ports: AskPorts,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<State> {
   const { states } = await askStatus([conversation], status, ports, signal);
   return states[0] ?? null;

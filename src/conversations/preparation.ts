@@ -75,7 +75,7 @@ export function outcomeClient(
 export async function askPreparation(
   { status, preparation }: OutcomeClient,
   { taskId, proposedId, sentAt }: Pick<Conversation, 'taskId' | 'proposedId' | 'sentAt'>,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Preparation> {
   let failure: ServiceError | undefined;
   if (taskId !== undefined && preparation) {

@@ -23,7 +23,7 @@ export interface Start {
   readonly filledBy?: string | undefined;
   readonly suggested?: readonly string[] | undefined;
   readonly resultBranch?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
 export interface RecordPorts extends FinishPorts {

@@ -20,6 +20,7 @@ export class ScriptedClient implements Pick<Client, 'prepare' | 'startConversati
   readonly status: AskService<StatusOperations> = (ask) => ask(this);
   readonly preparation: AskService<PreparationOperations> = (ask) => ask(this);
   readonly requests: ConversationStartRequest[] = [];
+  /** The signals that came with the start and with each question. */
   readonly signals: (AbortSignal | undefined)[] = [];
   readonly #diary: Diary;
   readonly #answer: ConversationStartResponse | StartTask | Error;
@@ -32,7 +33,8 @@ export class ScriptedClient implements Pick<Client, 'prepare' | 'startConversati
     this.#misfit = misfit;
   }
 
-  prepare(request: ConversationStartRequest): Promise<StartBody> {
+  prepare(request: ConversationStartRequest, signal?: AbortSignal): Promise<StartBody> {
+    this.signals.push(signal);
     return this.#misfit ? Promise.reject(this.#misfit) : Promise.resolve({ json: JSON.stringify(request) });
   }
 
@@ -110,20 +112,26 @@ export class PreparingClient extends ScriptedClient {
     this.#known = known;
   }
 
-  override startTask(id: string): Promise<StartTask | null> {
+  override startTask(id: string, signal?: AbortSignal): Promise<StartTask | null> {
     this.asked.push(id);
+    this.signals.push(signal);
     const said = this.#script.length > 1 ? this.#script.shift() : this.#script[0];
     if (said instanceof Error) return Promise.reject(said);
     return Promise.resolve(said === null || said === undefined ? null : taskThatSays(said));
   }
 
-  override conversations([id]: readonly string[]): Promise<readonly (ConversationState | null)[]> {
+  override conversations(
+    [id]: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly (ConversationState | null)[]> {
     this.asked.push(`conversation ${id}`);
+    this.signals.push(signal);
     return this.#known instanceof Error ? Promise.reject(this.#known) : Promise.resolve([this.#known]);
   }
 
-  override newestStarts(since: number): Promise<readonly ListedStart[]> {
+  override newestStarts(since: number, signal?: AbortSignal): Promise<readonly ListedStart[]> {
     this.asked.push(`starts since ${since}`);
+    this.signals.push(signal);
     return this.remembered instanceof Error ? Promise.reject(this.remembered) : Promise.resolve(this.remembered);
   }
 }

@@ -9,6 +9,7 @@ import { conversation } from '../../support/histories';
 import { HistoryFolder } from '../../support/historyFolder';
 
 const now = Date.now();
+const { signal } = new AbortController();
 const running = { status: 'RUNNING', runtimeStatus: '', reportedAt: now - 60_000 } as const;
 const call = {
   operation: 'conversations',
@@ -59,8 +60,15 @@ describe('the status of conversations, once it was asked for', () => {
   const ask = (answer: (ids: readonly string[]) => readonly (ConversationState | null)[]) =>
     askStatus(
       [known('first'), known('other')],
-      (of) => of({ conversations: (ids) => Promise.resolve().then(() => answer(ids)) }),
+      (of) =>
+        of({
+          conversations: (ids, given) => {
+            assert.equal(given, signal);
+            return Promise.resolve().then(() => answer(ids));
+          },
+        }),
       ports(),
+      signal,
     );
 
   it('is saved for each start that led to one, and its end is told once', async () => {
@@ -86,7 +94,12 @@ describe('the status of conversations, once it was asked for', () => {
   it('is unknown without an answer for it, for one as well', async () => {
     await ask(() => [null]);
     for (const id of ['first', 'again', 'other']) assert.equal(known(id).unknownAt, now);
-    const state = await askState(known('other'), (of) => of({ conversations: () => Promise.resolve([]) }), ports());
+    const state = await askState(
+      known('other'),
+      (of) => of({ conversations: () => Promise.resolve([]) }),
+      ports(),
+      signal,
+    );
     assert.equal(state, null);
   });
 
@@ -103,7 +116,7 @@ describe('the status of conversations, once it was asked for', () => {
     await history.remove('again');
     await other.change('other', { status: 'RUNNING', reportedAt: now + 60_000 });
     const askAgain = (...asked: readonly Conversation[]) =>
-      askStatus(asked, (of) => of({ conversations: () => Promise.resolve(finished) }), ports());
+      askStatus(asked, (of) => of({ conversations: () => Promise.resolve(finished) }), ports(), signal);
     const gone = conversation('first', { conversationId: 'one', ...running });
     assert.deepEqual([(await askAgain(gone, known('other'))).ends, history.get('first')], [[], undefined]);
     assert.equal(known('other').status, 'RUNNING');

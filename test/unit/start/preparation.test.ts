@@ -23,6 +23,7 @@ const start: Start = {
   timeoutSeconds: 10,
   sender: 7,
   proposedId: 'f'.repeat(32),
+  signal: new AbortController().signal,
 };
 const failed = (failure: Failure) =>
   new ServiceError({ operation: 'startTask', baseUrl: 'http://h', address: 'http://h/tasks' }, failure, true);
@@ -58,9 +59,9 @@ describe('a start that a service accepts and then prepares', () => {
     const progress: Progress[] = [];
     const log = new RecordingLog();
     const asking = client.startTask.bind(client);
-    client.startTask = (id) => {
+    client.startTask = (...question) => {
       times.push((clock.now() - began) / second);
-      return asking(id);
+      return asking(...question);
     };
     let result: StartResult | undefined;
     const ports = {
@@ -73,13 +74,18 @@ describe('a start that a service accepts and then prepares', () => {
       mayRunAs: () => false,
       onProgress: (now: Progress) => progress.push(now),
     };
-    const ended = recordAndSend({ ...start, ...more }, ports);
+    const sent = { ...start, ...more };
+    const ended = recordAndSend(sent, ports);
     const settled = ended.then((one) => (result = one));
     // The disk isn't part of the fake time.
     while (memory.conversations.length === 0) await new Promise((resolve) => setImmediate(resolve));
     for (let waited = 0; result === undefined && waited < 2 * maxPreparationTime; waited += second)
       await clock.pass(second);
     await settled;
+    assert.ok(
+      client.signals.every((signal) => signal === sent.signal),
+      'all of it can be canceled',
+    );
     return { result: result!, client, memory, times, progress, log, diary, row: rowOf(memory) };
   }
 
@@ -295,7 +301,7 @@ describe('a start that a service accepts and then prepares', () => {
       const ask = (remembered: PreparingClient['remembered']) => {
         const client = new PreparingClient([], []);
         client.remembered = remembered;
-        return askPreparation(client, { proposedId, sentAt: 0 });
+        return askPreparation(client, { proposedId, sentAt: 0 }, undefined);
       };
       const found = (said: Parameters<typeof taskThatSays>[0]) => [
         { proposedId: proposedId.replaceAll('-', '').toLowerCase(), task: taskThatSays(said) },

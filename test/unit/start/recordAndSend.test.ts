@@ -8,7 +8,7 @@ import type { StartResult } from '../../../src/conversations/acceptedStart';
 
 const response = { status: 'ok', conversation_id: 'c1', message: null, conversation_status: 'STARTING' };
 const request = { initial_user_msg: 'Fix it', mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } };
-const start: Start = { id: 's1', request, baseUrl: 'http://h', timeoutSeconds: 10, sender: 7 };
+const start: Start = { id: 's1', request, baseUrl: 'http://h', timeoutSeconds: 10, sender: 7, signal: undefined };
 const call = { operation: 'startConversation', baseUrl: 'http://h', address: 'http://h/api/conversations' } as const;
 const refused = new ServiceError(call, { kind: 'refused' }, false);
 const lost = new ServiceError(call, { kind: 'connectionLost' }, true);
@@ -80,7 +80,7 @@ describe('recordAndSend', () => {
   it('sends the request once, unchanged, with the signal', async () => {
     const { signal } = new AbortController();
     const { client } = await run(response, {}, { signal });
-    assert.deepEqual([client.requests, client.signals], [[request], [signal]]);
+    assert.deepEqual([client.requests, client.signals], [[request], [signal, signal]]);
   });
 
   const outcomes: readonly (readonly [string, typeof response | Error, object, readonly object[]])[] = [
@@ -112,7 +112,7 @@ describe('recordAndSend', () => {
         const answer = { ...response, conversation_status: status };
         const { memory, result } = await run(answer, {}, mine, undefined, () => wasStartedHere);
         assert.ok('error' in result && result.error instanceof JoinedConversation);
-        assert.deepEqual([result.outcome, result.error.conversationId], ['mayHaveStarted', 'c1']);
+        assert.deepEqual([result.outcome, result.id, result.error.conversationId], ['mayHaveStarted', 's1', 'c1']);
         assert.deepEqual(memory.changes, [
           { outcome: 'mayHaveStarted', conversationId: 'c1', status, reportedAt: 1000 },
         ]);

@@ -159,7 +159,7 @@ async function askUntilAnswered(conversation: Conversation, ports: AnswerPorts):
   const status = withClient(service, conversation.baseUrl, (client) => client.status);
   for (const pause of [0, ...pauses]) {
     await pauseFor(pause, clock);
-    const state = await askState(conversation, status, { ...ports, now: clock.now });
+    const state = await askState(conversation, status, { ...ports, now: clock.now }, undefined);
     if (state?.status !== 'WAITING_FOR_CONFIRMATION') return;
   }
 }
