@@ -3,6 +3,7 @@ import {
   emptyDraft,
   fillerOf,
   isBlank,
+  isSameMessage,
   withAttachment,
   withField,
   withMessage,
@@ -184,6 +185,24 @@ describe('attachments', () => {
 describe('a draft', () => {
   it('sends only the target of the chosen repository', () =>
     assert.deepEqual(requestOf({ fields: {}, chosen: { root: '/w/app' } }, noDefaults), {}));
+});
+
+describe('A message that was not typed', () => {
+  for (const [message, expected] of [
+    ['One line', { fields: { initial_user_msg: 'One line' } }],
+    ['Two\nlines', { fields: {}, body: 'Two\nlines' }],
+    ['Two\rlines', { fields: {}, body: 'Two\rlines' }],
+  ] as const)
+    it(`is put where it fits: ${JSON.stringify(message)}`, () =>
+      assert.deepEqual(withMessage(emptyDraft, message), expected));
+
+  it('is the same if its text and its images are, whatever else differs', () => {
+    const images = (name: string) => [{ name, url: 'data:' }];
+    const draft: Draft = { fields: { initial_user_msg: 'x' }, images: images('a.png') };
+    assert.ok(isSameMessage(draft, { ...withField(draft, 'repository', 'a/b'), images: images('a.png') }));
+    assert.ok(!isSameMessage(draft, { ...draft, images: images('b.png') }));
+    assert.ok(!isSameMessage(draft, withField(draft, 'initial_user_msg', 'y')));
+  });
 });
 
 describe('A draft without its message', () => {

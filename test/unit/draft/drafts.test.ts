@@ -24,7 +24,7 @@ describe('Drafts', () => {
     log = new RecordingLog();
   });
 
-  const onTrouble = ({ action, code }: DraftError) => troubles.push(`${action}: ${code}`);
+  const onTrouble = ({ action, code, file }: DraftError) => troubles.push(`${action}: ${code} ${path.basename(file)}`);
 
   /** As in another window, or after a reload. */
   const open = (options: Partial<DraftsOptions> = {}): Drafts => draftsIn(folder, { onTrouble, log, ...options });
@@ -136,7 +136,7 @@ describe('Drafts', () => {
         opened.edit(saying('typed meanwhile'));
         await opened.flush();
         await drafts.list();
-        assert.deepEqual(troubles, ['read: ELOOP']);
+        assert.deepEqual(troubles, [`read: ELOOP ${path.basename(file)}`]);
         await rm(file);
         await rename(`${file}.safe`, file);
         opened.edit(saying('typed meanwhile!'));
@@ -154,7 +154,7 @@ describe('Drafts', () => {
     opened.edit(saying('now'));
     await opened.beginSending(opened.draft, 'start-1');
     await drafts.list();
-    assert.deepEqual(troubles, ['read: newer']);
+    assert.deepEqual(troubles, ['read: newer later.json']);
     assert.equal(await readFile(recordOf('later'), 'utf8'), text);
   });
 
@@ -164,7 +164,7 @@ describe('Drafts', () => {
     const expected = { fields: {}, filledBy: 'command', document: 'Agent message.md', body: 'dear' };
     const drafts = open();
     assert.deepEqual(await keptMessages(drafts), ['dear']);
-    assert.deepEqual(troubles, ['read: setAside']);
+    assert.deepEqual(troubles, [`read: setAside ${id}.json.damaged`]);
     assert.deepEqual(await draftWithId(drafts, id), expected);
     assert.equal(await readFile(`${recordOf(id)}.damaged`, 'utf8'), '{"version":1,');
     assert.ok(!log.lines.join().includes('dear'));
@@ -179,7 +179,7 @@ describe('Drafts', () => {
         opened.edit(saying(text));
         await opened.flush();
       }
-      assert.deepEqual(troubles, ['write: ENOSPC']);
+      assert.deepEqual(troubles, [`write: ENOSPC ${opened.id}.json`]);
       await assert.rejects(opened.beginSending(opened.draft, 'start-1'), { name: 'DraftError', code: 'ENOSPC' });
       await drafts.close(opened);
       assert.deepEqual(await draftOnSheet(drafts), saying('one'), 'the sheet has it when it opens again');

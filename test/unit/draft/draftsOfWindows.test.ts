@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
 import type { Draft } from '../../../src/draft/draft';
@@ -80,6 +82,12 @@ describe('Drafts of several windows', () => {
       await open(window1).begin(saying('mine')).flush();
       assert.deepEqual(await keptMessages(open({ ...window2, ...void_ })), isVoid ? ['mine'] : []);
     });
+
+  it("aren't offered if they are held by a newer version", async () => {
+    const id = await keptDraft(open(window1), saying('mine'));
+    await writeFile(path.join(folder, 'locks', `${id}.${randomUUID()}.json`), '{"version":2}');
+    assert.deepEqual(await keptMessages(open(window2)), []);
+  });
 
   it('that write within the same milliseconds have a draft each', async () => {
     const windows = [open(window1), open(window2)];
