@@ -25,16 +25,6 @@ const image = (name: string, extra: Partial<DraftImage> = {}): DraftImage => ({
   ...extra,
 });
 const anyLetter = fc.nat(0x10ffff).map((code) => String.fromCodePoint(code));
-const anyBytes = fc.uint8Array({ maxLength: 2000 });
-
-/** Bytes that look like a file of some kind, whole or cut off. */
-const nearlyImages = fc
-  .tuple(
-    fc.constantFrom(pngHead, '\xff\xd8\xff', 'GIF89a', 'RIFF\0\0\0\0WEBP', 'BM', '<svg', '%PDF-', '\xff\xfe'),
-    anyBytes,
-    fc.nat(20),
-  )
-  .map(([head, rest, cut]) => Uint8Array.from([...latin(head).subarray(0, cut), ...rest]));
 
 /** The images as `requestOf` sends them. */
 const sent = (draft: Draft) => requestOf(draft, { target: undefined, instructions: '' }).image_urls;
@@ -55,28 +45,12 @@ describe('recogniseImage', () => {
     ['a WebP', 'RIFF\x24\0\0\0WEBPVP8 ', 'image/webp'],
     ['nothing', '', undefined],
     ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg">', undefined],
-    ['a bitmap', 'BM\x36\0\x0c\0\0\0\0\0\x36\0', undefined],
-    ['a photo from a phone', '\0\0\0\x24ftypheic\0\0', undefined],
     ['a sound', 'RIFF\x24\0\0\0WAVEfmt ', undefined],
-    ['a text', 'Not an image\n', undefined],
     ['half a PNG signature', '\x89PNG', undefined],
     ['a PNG after a byte', `\n${pngHead}`, undefined],
-    ['a JPEG after a byte', '\n\xff\xd8\xff\xe0', undefined],
-    ['a GIF after a byte', '\nGIF89a', undefined],
   ];
   for (const [title, bytes, expected] of rows)
     it(`recognizes ${title}`, () => assert.equal(recogniseImage(latin(bytes)), expected));
-
-  it('never throws, and a name never makes an image', () => {
-    fc.assert(
-      fc.property(fc.oneof(anyBytes, nearlyImages), (bytes) => {
-        const type = recogniseImage(bytes);
-        const result = imageFrom('really.png', bytes);
-        assert.equal('url' in result, type !== undefined);
-        assert.ok(!('url' in result) || result.url.startsWith(`data:${type};base64,`));
-      }),
-    );
-  });
 });
 
 describe('dataUri', () => {
@@ -97,9 +71,7 @@ describe('image extensions', () => {
     ['/home/me/shot.png', true],
     ['Shot.JPEG', true],
     ['shot.png.txt', false],
-    ['png', false],
     ['shotpng', false],
-    ['shot.svg', false],
   ];
   for (const [name, expected] of rows)
     it(`${expected ? 'are found' : "aren't found"} in ${name}`, () =>
@@ -108,19 +80,13 @@ describe('image extensions', () => {
 
 describe('imageName', () => {
   const rows: readonly (readonly [string, string])[] = [
-    ['image.png', 'image.png'],
     ['Screenshot 2026-11-21 at 10.00.00.png', 'Screenshot-2026-11-21-at-10-00-00.png'],
     ['Größe (1).PNG', 'Gro-e-1.png'],
-    ['截图.png', 'image.png'],
-    ['photo.jpg', 'photo.png'],
-    ['no extension', 'no-extension.png'],
     ['../../etc/passwd', 'passwd.png'],
     ['C:\\pictures\\cat.png', 'cat.png'],
     ['.png', 'image.png'],
     ['', 'image.png'],
     ['con.png', 'image-con.png'],
-    ['COM1', 'image-COM1.png'],
-    ['a](b).png', 'a-b.png'],
     [`${'x'.repeat(300)}.png`, `${'x'.repeat(60)}.png`],
   ];
   for (const [wish, name] of rows) it(`"${wish.slice(0, 40)}"`, () => assert.equal(imageName(wish, 'image/png'), name));
@@ -178,27 +144,6 @@ describe('the images of a draft', () => {
     const draft = added({ fields: {} }, image('image.png', { inText: true }));
     assert.deepEqual(imagesOf(draft), []);
     assert.equal(added(draft, image('image.png')).images?.at(-1)?.name, 'image-2.png');
-  });
-
-  it('keep their names unique and safe, whatever is added', () => {
-    const wishes = fc.array(fc.oneof(fc.string(), fc.constantFrom('a.png', 'A.png', 'a-2.png', 'ä.png', '')), {
-      maxLength: 20,
-    });
-    fc.assert(
-      fc.property(wishes, (names) => {
-        const draft = names.reduce<Draft>(
-          (all, name) => {
-            const result = imageFrom(name, latin(pngHead));
-            assert.ok('url' in result);
-            return added(all, result);
-          },
-          { fields: {} },
-        );
-        const made = (draft.images ?? []).map(({ name }) => name.toLowerCase());
-        assert.equal(new Set(made).size, names.length);
-        for (const name of made) assert.match(name, /^[a-z0-9][a-z0-9-]*\.png$/);
-      }),
-    );
   });
 
   it("are sent again after one is added to images that weren't sent", () =>

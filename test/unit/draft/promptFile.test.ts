@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { readPromptFile } from '../../../src/draft/templates';
 
 describe('a prompt file', () => {
@@ -30,15 +29,4 @@ describe('a prompt file', () => {
     ['ignores a key that only starts the same', '---\nnames: n\ndescription_: d\n---\n', { text: '' }],
   ];
   for (const [title, content, expected] of rows) it(title, () => assert.deepEqual(readPromptFile(content), expected));
-
-  it('can be read with any content, and loses nothing of its text', () => {
-    const unit = fc.constantFrom('---', '\n', '\r\n', 'name:', ' ', '"', "'", '#', 'a', '|', '\\', '...');
-    fc.assert(
-      fc.property(fc.string({ unit, maxLength: 40 }), (content) => {
-        const { text, name = 'x', description = 'x' } = readPromptFile(content);
-        assert.ok(content.endsWith(text) && name.trim() !== '' && description.trim() !== '');
-        if (!content.startsWith('---')) assert.equal(text, content);
-      }),
-    );
-  });
 });
