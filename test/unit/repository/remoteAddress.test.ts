@@ -46,10 +46,8 @@ class Home {
     return file;
   }
 
-  configureSsh(text: string, name = 'config'): string {
-    const file = path.join(this.folder, '.ssh', name);
-    writeFileSync(file, text);
-    return file;
+  configureSsh(text: string): void {
+    writeFileSync(path.join(this.folder, '.ssh', 'config'), text);
   }
 
   async address(options: Partial<RemoteAddressOptions> = {}, remote = 'origin'): Promise<string | undefined> {
@@ -100,28 +98,6 @@ describe('the URL of a remote', () => {
       ['is the URL as is', { [url]: `${app}.git` }, `${app}.git`],
       ['leaves out credentials', { [url]: 'https://octocat:SECRET@github.com/octocat/app.git' }, `${app}.git`],
       ['applies insteadOf', { 'global url.git@github.com:.insteadOf': 'gh:', [url]: 'gh:octocat/app' }, 'git@github.com:octocat/app'],
-      [
-        'applies the longest insteadOf',
-        {
-          'global url.https://one.example/.insteadOf': 'https://old.example/',
-          'global url.https://two.example/.insteadOf': 'https://old.example/team/',
-          [url]: 'https://old.example/team/app',
-        },
-        'https://two.example/app',
-      ],
-      [
-        'applies an insteadOf of the repository',
-        { 'url.https://github.com/.insteadOf': 'git@github.com:', [url]: 'git@github.com:octocat/app' },
-        app,
-      ],
-      [
-        'leaves out the credentials that insteadOf adds',
-        {
-          'global url.https://oauth2:SECRET@gitlab.com/.insteadOf': 'https://gitlab.com/',
-          [url]: 'https://gitlab.com/a/b',
-        },
-        'https://gitlab.com/a/b',
-      ],
       ["doesn't apply pushInsteadOf", { 'global url.git@github.com:.pushInsteadOf': 'https://github.com/', [url]: app }, app],
       ['is the one Git fetches from, not the one it pushes to', { [url]: app, 'remote.origin.pushurl': 'git@github.com:fork/app' }, app],
       ['is empty if it is a path', { [url]: '../app.git' }],
@@ -135,20 +111,6 @@ describe('the URL of a remote', () => {
         assert.equal(await home.address(), expected && placeIn(expected));
         assert.deepEqual(home.questions(), []);
       });
-
-    it('is the first of several', async () => {
-      home.git('config', url, app);
-      home.git('config', '--add', url, 'https://gitlab.com/octocat/app');
-      assert.equal(await home.address(), placeIn(app));
-    });
-
-    it('reads an included file', async () => {
-      const included = path.join(home.folder, 'included');
-      writeFileSync(included, '[url "https://github.com/"]\n\tinsteadOf = gh:\n');
-      home.git('config', '--global', 'include.path', included);
-      home.git('config', url, 'gh:octocat/app');
-      assert.equal(await home.address(), placeIn(app));
-    });
 
     it('lists every remote once, including those without a URL and those of a partial clone', async () => {
       home.git('config', url, app);
@@ -179,17 +141,12 @@ describe('the URL of a remote', () => {
 
   describe("with SSH's configuration", () => {
     const configuration = `
-Include %INCLUDED%
 Host work
   HostName github.com
   User git
 Host Work-GH
   HostName ssh.github.com
   Port 443
-Host github.com-* gl?b
-  HostName gitlab.com
-Host *.short !not.short
-  HostName %h.example.com
 Host numbered
   HostName 10.1.2.3
 Host six
@@ -198,9 +155,6 @@ Host same
   Port 2222
 Match originalhost matched user me
   HostName me.example.com
-Host chained
-  ProxyJump work
-  HostName git.internal.example
 `;
 
     before(function () {
@@ -212,27 +166,14 @@ Host chained
       }
     });
 
-    beforeEach(() => {
-      const included = home.configureSsh('Host included\n  HostName bitbucket.org\n', 'included');
-      home.configureSsh(configuration.replace('%INCLUDED%', included));
-    });
+    beforeEach(() => home.configureSsh(configuration));
 
     const rows: readonly (readonly [url: string, expected: string])[] = [
       ['git@work:octocat/app.git', 'git@github.com:octocat/app.git'],
-      ['work:octocat/app.git', 'github.com:octocat/app.git'],
-      ['ssh://git@work/octocat/app.git', 'ssh://git@github.com/octocat/app.git'],
       ['ssh://git:SECRET@work:2222/octocat/app.git', 'ssh://git@github.com:2222/octocat/app.git'],
-      ['git+ssh://git@work/octocat/app', 'git+ssh://git@github.com/octocat/app'],
       ['git@Work-GH:octocat/app', 'git@ssh.github.com:octocat/app'],
       ['git@work-gh:octocat/app', 'git@work-gh:octocat/app'],
-      ['git@github.com-personal:octocat/app', 'git@gitlab.com:octocat/app'],
-      ['git@glab:group/sub/app', 'git@gitlab.com:group/sub/app'],
-      ['git@git.short:a/b', 'git@git.short.example.com:a/b'],
-      ['git@not.short:a/b', 'git@not.short:a/b'],
-      ['git@included:a/b', 'git@bitbucket.org:a/b'],
       ['me@matched:a/b', 'me.example.com:a/b'],
-      ['git@matched:a/b', 'git@matched:a/b'],
-      ['git@chained:a/b', 'git@git.internal.example:a/b'],
       ['git@numbered:a/b', 'git@numbered:a/b'],
       ['git@six:a/b', 'git@six:a/b'],
       ['git@same:a/b', 'git@same:a/b'],
@@ -249,7 +190,6 @@ Host chained
       ['git@same:a/b', 'ssh://git@same:2222/a/b'],
       ['git@numbered:a/b', 'git@10.1.2.3:a/b'],
       ['git@six:a/b', 'git@[2001:db8::1]:a/b'],
-      ['chained:a/b', 'git.internal.example:a/b'],
       ['ssh://git:SECRET@same:2022/a/b', 'ssh://git@same:2022/a/b'],
       ['me@matched:a/b', 'me.example.com:a/b'],
       ['work:octocat/app.git', 'git@github.com:octocat/app.git'],
@@ -268,18 +208,12 @@ Host chained
 
     for (const url of [
       'git@github.com:octocat/app.git',
-      'ssh://git@ssh.github.com:443/octocat/app.git',
       'https://work/octocat/app.git',
-      'git://work/octocat/app.git',
       'ssh://git@[2001:db8::1]/octocat/app',
       'git@10.1.2.3:octocat/app',
-      '-oProxyCommand=touch:a/b',
-      'ssh://-oProxyCommand=touch/a/b',
-      'git@$(touch):a/b',
       '/srv/app.git',
-      'ext::ssh git@work %S app',
     ])
-      more.it(`isn't looked up for ${url}`, async () => {
+      it(`isn't looked up for ${url}`, async () => {
         home.git('config', 'remote.origin.url', url);
         await home.address();
         assert.deepEqual(home.questions(), []);
@@ -297,10 +231,8 @@ Host chained
     const broken: readonly (readonly [title: string, ssh: () => string])[] = [
       ["SSH isn't installed", () => path.join(home.folder, 'no-ssh')],
       ['SSH fails', () => home.program('echo hostname github.com; exit 255')],
-      ['SSH prints nothing', () => home.program('')],
       ['SSH prints something else', () => home.program('echo unable to open connection')],
       ['SSH never ends', () => home.program('sleep 5')],
-      ['SSH never stops printing', () => home.program('exec yes hostname github.com')],
     ];
     for (const [title, ssh] of broken)
       more
@@ -311,11 +243,5 @@ Host chained
           assert.ok(performance.now() - started < 4500);
         })
         .timeout(10_000);
-
-    more.it("keeps its host if the configuration can't be read", async () => {
-      home.configureSsh('Host work\n  NoSuchOption\n');
-      home.git('remote', 'add', 'origin', 'git@work:octocat/app');
-      assert.equal(await home.address(), placeIn('git@work:octocat/app'));
-    });
   });
 });
