@@ -4,65 +4,50 @@ import path from 'node:path';
 import { ignoredFilesIn } from '../../../src/result/compareCommits';
 import { Clone, Clones } from './clones';
 
-interface Situation {
-  readonly title: string;
-  /** Files of the branch, besides those of main. */
-  readonly theirs: readonly string[];
-  readonly happens?: (agent: Clone) => Promise<unknown>;
-  /** Ignored files in the working tree, which say "mine". */
-  readonly mine: readonly string[];
-  /** The rules that ignore them; by default, each is named. */
-  readonly patterns?: readonly string[];
-  readonly found: readonly string[];
-}
+type Row = readonly [title: string, theirs: readonly string[], mine: readonly string[], found: readonly string[]];
 
-const situations: readonly Situation[] = [
-  { title: 'a file that is not there', theirs: ['.env'], mine: ['other'], found: [] },
-  { title: 'the same file', theirs: ['.env'], mine: ['.env', 'other'], found: ['.env'] },
-  {
-    title: 'a file that was renamed to it',
-    theirs: [],
-    happens: (agent) => agent.git('mv', 'mine-0.txt', 'config.json'),
-    mine: ['config.json'],
-    found: ['config.json'],
-  },
-  {
-    title: 'a file in place of a folder',
-    theirs: ['data'],
-    mine: ['data/a/x', 'data/y'],
-    patterns: ['/data/'],
-    found: ['data/a/x', 'data/y'],
-  },
-  { title: 'a folder in place of a file', theirs: ['out/a/b.txt'], mine: ['out'], found: ['out'] },
-  { title: 'a file beside others in a folder', theirs: ['data/new'], mine: ['data/mine'], found: [] },
-  { title: 'a file in a folder of many', theirs: ['data/x'], mine: ['data/x', 'data/y'], found: ['data/x'] },
-  { title: 'names like patterns', theirs: ['[a]*', ':(top)x'], mine: ['[a]*', ':(top)x'], found: [':(top)x', '[a]*'] },
-  {
-    title: 'many files',
-    theirs: Array.from({ length: 250 }, (_, index) => `many/${100 + index}`),
-    mine: ['many/100', 'many/349'],
-    found: ['many/100', 'many/349'],
-  },
+/** Files of the branch, ignored ones in the working tree, and those of them that a checkout overwrites. */
+const rows: readonly Row[] = [
+  ['a file that is not there', ['absent/.env'], ['absent/other'], []],
+  ['the same file', ['.env'], ['.env', 'other'], ['.env']],
+  ['a file that was renamed to it', [], ['config.json'], ['config.json']],
+  ['a file in place of a folder', ['data'], ['data/a/x', 'data/y'], ['data/a/x', 'data/y']],
+  ['a folder in place of a file', ['out/a/b.txt'], ['out'], ['out']],
+  ['a file in a folder of many', ['many/x'], ['many/x', 'many/y'], ['many/x']],
+  ['names like patterns', ['[a]*', ':(top)x'], ['[a]*', ':(top)x'], [':(top)x', '[a]*']],
+  ['many files', Array.from({ length: 250 }, (_, at) => `250/${at}`), ['250/0', '250/249'], ['250/0', '250/249']],
 ];
 
 describe('The ignored files that a checkout would overwrite', () => {
-  for (const { title, theirs, happens, mine: ignored, patterns, found } of situations)
-    it(`are found where the branch has ${title}`, async () => {
-      const clones = await Clones.make();
-      const { mine, agent } = clones;
+  describe('are found where the branch has', () => {
+    const ignored = rows.flatMap(([, , mine]) => mine);
+    let found: readonly string[] | undefined;
+    let lost: readonly string[];
+    before(async () => {
+      const { mine, agent } = await Clones.make();
+      const theirs = rows.flatMap(([, files]) => files);
       await writeFiles(agent, theirs, 'theirs');
-      await happens?.(agent);
-      if (theirs.length > 0) await agent.git('--literal-pathspecs', 'add', '--force', ...theirs);
+      await agent.git('mv', 'mine-0.txt', 'config.json');
+      await agent.git('--literal-pathspecs', 'add', '--force', ...theirs);
       await agent.push('agent/work');
       await mine.git('fetch', '--quiet', 'origin');
-      await ignore(mine, ignored, patterns);
-      assert.deepEqual(await overwritten(mine), found);
-      // Git does overwrite these, and no other.
+      // A folder is ignored as a whole where its files have no rule of their own.
+      await ignore(mine, ignored, ['/data/', ...ignored.filter((file) => !file.startsWith('data/')).map(patternOf)]);
+      found = await overwritten(mine);
       await mine.git('checkout', '--quiet', '--detach', 'origin/agent/work');
       const read = (file: string) => readFile(path.join(mine.root, file), 'utf8').catch(() => 'gone');
-      const lost = await Promise.all(ignored.map(async (file) => ((await read(file)) === 'mine' ? [] : [file])));
-      assert.deepEqual(lost.flat().sort(), found);
+      const isLost = await Promise.all(ignored.map(async (file) => (await read(file)) !== 'mine'));
+      lost = ignored.filter((_, at) => isLost[at]);
     });
+
+    for (const [title, , mine, expected] of rows)
+      it(`${title}, and by Git's own doing`, () => {
+        const ofRow = (files: readonly string[] = []) => files.filter((file) => mine.includes(file)).sort();
+        assert.deepEqual([ofRow(found), ofRow(lost)], [expected, expected]);
+      });
+
+    it('no others', () => assert.deepEqual(found, lost.toSorted()));
+  });
 
   it("are found where the branch has another case: on some disks, it's the same file", async () => {
     const { mine, agent } = await Clones.make();

@@ -32,15 +32,6 @@ describe('A worktree for a branch', () => {
     assert.equal((await clones.mine.git('branch', '--show-current')).trim(), 'main');
   });
 
-  it('has the branch whatever tags are named like its ref', async () => {
-    for (const tag of ['agent/fix', 'origin/agent/fix', 'refs/remotes/origin/agent/fix'])
-      await clones.mine.git('tag', tag, 'main');
-    const folder = clones.folder('tree');
-    assert.deepEqual(await add({ folder }), { kind: 'created' });
-    assert.equal((await new Clone(folder).git('rev-parse', 'HEAD')).trim(), commit);
-    assert.equal((await new Clone(folder).git('config', 'branch.agent/fix.merge')).trim(), 'refs/heads/agent/fix');
-  });
-
   it('is kept if only the upstream of its branch could not be set', async () => {
     await writeFile(path.join(clones.mine.root, '.git', 'config.lock'), '');
     const folder = clones.folder('tree');
