@@ -43,13 +43,6 @@ describe('following the status of conversations', () => {
       assert.deepEqual(day.timesOf('a'), [3]);
     });
 
-  it('goes on in a state of its own', async () => {
-    day.states.set('a', 'PAUSED');
-    day.start('a');
-    await day.pass(minute + 5 * second);
-    assert.deepEqual(day.timesOf('a'), [3, 33, 63]);
-  });
-
   it('does not take STOPPED in the answer to the start for an end, and asks until it starts', async () => {
     day.states.set('a', 'STOPPED');
     day.start('a', { status: 'STOPPED' });

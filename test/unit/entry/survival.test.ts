@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  commentAttachment,
-  fileAttachment,
-  problemAttachment,
-  selectionAttachment,
-  plainAttachment,
-  withoutControls,
-  testFailureAttachment,
-} from '../../../src/entry/attachments';
+import { fileAttachment, problemAttachment, plainAttachment, withoutControls } from '../../../src/entry/attachments';
 import { readMarkdown } from './readMarkdown';
 
 /** Text designed to end a block: fences of all kinds, lines of all kinds. */
@@ -39,18 +31,6 @@ function holds(markdown: string, ...contents: readonly string[]): void {
 }
 
 describe('any attached text', () => {
-  const position = { line: 0, character: 0 };
-
-  it('survives in a selection', () =>
-    fc.assert(
-      fc.property(name, language, some, (path, languageId, selected) =>
-        holds(
-          selectionAttachment({ path, languageId, text: selected, start: position, end: position, firstLine: '' }).text,
-          selected,
-        ),
-      ),
-    ));
-
   it('survives in a file', () =>
     fc.assert(
       fc.property(name, language, some, (path, languageId, content) =>
@@ -67,14 +47,6 @@ describe('any attached text', () => {
       }),
     ));
 
-  it('survives in a comment', () =>
-    fc.assert(
-      fc.property(name, language, text, (path, languageId, shown) => {
-        const lines = shown.split(/\r\n|\n|\r/).slice(0, 4);
-        holds(commentAttachment(path, 0, { lines, languageId }).text, lines.join('\n'));
-      }),
-    ));
-
   it('survives in a terminal selection, as plain text', () =>
     fc.assert(
       fc.property(name, text, (terminal, selected) => {
@@ -84,15 +56,5 @@ describe('any attached text', () => {
         else holds(attachment!.text, plain);
         assert.doesNotMatch(plain.replace(/[\n\t]/g, ''), /\p{Cc}/u);
       }),
-    ));
-
-  it('survives in a failed test', () =>
-    fc.assert(
-      fc.property(name, text, text, text, (label, message, expected, actual) =>
-        holds(
-          testFailureAttachment({ labels: [label], message, expected, actual }).text,
-          ...[message, expected, actual].map(withoutControls),
-        ),
-      ),
     ));
 });

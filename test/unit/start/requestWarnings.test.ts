@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { ServiceApi } from '../../../src/client/apis/serviceApi';
 import { apis } from '../../../src/client/apis/registry';
 import { conversationStartRequest } from '../../../src/client/schemas';
 import { findWarnings, type StartFacts } from '../../../src/start/findWarnings';
-import { fixesOf, subject, type Warning } from '../../../src/start/warnings';
-import { gitProviders, type ConversationStartRequest, type Settings } from '../../../src/client/records';
+import { subject, type Warning } from '../../../src/start/warnings';
+import { type ConversationStartRequest, type Settings } from '../../../src/client/records';
 import { task } from '../../support/sampleTask';
 
 const place = { repository: 'a/b', git_provider: 'github' } as const;
@@ -140,67 +139,6 @@ describe('the warnings of a request', () => {
       const other = '1b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11';
       assert.deepEqual(requestWarnings({ conversation_id: other }, undefined, apis[api], more), others);
     });
-
-  it('never fail, whatever is sent and loaded', () => {
-    const anyApi = fc.constantFrom(...Object.values(apis));
-    fc.assert(
-      fc.property(requests, fc.option(settings, { nil: undefined }), anyApi, (request, loaded, api) => {
-        assert.ok(conversationStartRequest.safeParse(request).success);
-        for (const warning of findWarnings({ request, target: { notes: [] }, settings: loaded, api })) {
-          assert.ok(fixesOf(warning).length > 0, warning.kind);
-          assert.ok(subject(warning) === 'service' || Object.hasOwn(request, subject(warning)), warning.kind);
-        }
-      }),
-    );
-  });
-});
-
-const text = fc.string({ minLength: 1, unit: 'binary' });
-const provider = fc.constantFrom(...gitProviders);
-const urlServer = fc.record({ url: text, api_key: text }, { requiredKeys: ['url'] });
-const requests = fc.record(
-  {
-    repository: text,
-    git_provider: provider,
-    selected_branch: text,
-    initial_user_msg: text,
-    image_urls: fc.array(text, { minLength: 1 }),
-    replay_json: fc.oneof(text, fc.json()),
-    suggested_task: fc.record({
-      git_provider: provider,
-      task_type: text,
-      repo: text,
-      issue_number: fc.maxSafeInteger(),
-      title: fc.string(),
-    }),
-    create_microagent: fc.record({ repo: text, git_provider: provider, title: text }, { requiredKeys: ['repo'] }),
-    conversation_instructions: text,
-    mcp_config: fc.record(
-      {
-        sse_servers: fc.array(urlServer),
-        stdio_servers: fc.array(
-          fc.record(
-            {
-              name: text,
-              command: text,
-              args: fc.array(text),
-              env: fc.dictionary(text, text, { noNullPrototype: true }),
-            },
-            { requiredKeys: ['name', 'command'] },
-          ),
-        ),
-        shttp_servers: fc.array(urlServer),
-      },
-      { requiredKeys: [] },
-    ),
-    conversation_id: text,
-  },
-  { requiredKeys: [] },
-);
-const settings = fc.record({
-  llm_api_key_set: fc.boolean(),
-  mcp_config: fc.anything(),
-  provider_tokens_set: fc.anything() as fc.Arbitrary<null>,
 });
 
 function full(): ConversationStartRequest {
