@@ -106,7 +106,7 @@ function listsIn(file: Members): readonly (Part & { readonly dialect: McpDialect
     { path: dialect, value: file[dialect], dialect },
     { path: `mcp.${dialect}`, value: settings[dialect] ?? file[`mcp.${dialect}`], dialect },
   ]);
-  const lists = wrapped.filter(({ path, value }) => value !== undefined || path in file);
+  const lists = wrapped.filter(({ value }) => value !== undefined);
   if (lists.length > 0) return lists.map((list) => ({ ...list, value: list.value ?? {} }));
   const servers = withoutFrame(file);
   const isPlugin = Object.values(servers).some(

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { drops } from '../../service/faults';
 import { freeAddress } from '../../support/freeAddress';
@@ -64,26 +61,6 @@ describeClients('connections', (httpClient) => {
       assert.deepEqual(await failed(operations[name](fixture.connect())), [{ kind: 'connectionLost' }, true]);
     });
   }
-
-  it('reaches a service over IPv6', async function () {
-    const server = createHttpServer((request, response) =>
-      response.end(`{"llm_api_key_set":true,"path":"${request.url}"}`),
-    );
-    server.listen(0, '::1');
-    try {
-      await once(server, 'listening');
-    } catch {
-      // This machine has no IPv6.
-      this.skip();
-    }
-    try {
-      const client = fixture.connect({ baseUrl: `http://[::1]:${(server.address() as AddressInfo).port}` });
-      assert.equal((await client.loadSettings())['path'], '/api/settings');
-      await client.close();
-    } finally {
-      server.close();
-    }
-  });
 });
 
 describeClients('redirects', (httpClient) => {

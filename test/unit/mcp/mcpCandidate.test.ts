@@ -55,7 +55,8 @@ describe('mcpCandidate', () => {
     [{ command: 'npx', args: ['${input:other}'] }, [{ kind: 'unknownInput', id: 'other' }]],
   ];
   for (const [server, blockers] of blocked)
-    it(`blocks ${JSON.stringify(server)}`, () => assert.deepEqual(candidate(server).blockers, blockers));
+    it(`blocks ${JSON.stringify(server)}`, () =>
+      assert.deepEqual(resolveCandidate(candidate(server), new Map()), { kind: 'blocked', blockers }));
 
   const able: readonly object[] = [
     { command: 'npx' },
@@ -105,11 +106,13 @@ describe('mcpCandidate', () => {
     [{ url: 'https://localhost.example.com/mcp' }, []],
     [{ command: 'npx' }, [{ kind: 'command', command: 'npx' }]],
     [
-      { command: 'npx', cwd: '/x', dev: { watch: '**' }, sandboxEnabled: true, gallery: true, version: '1' },
+      { command: 'npx', cwd: '/x', dev: { watch: '**' }, sandboxEnabled: true, gallery: true, version: '1', description: 'x', icon: 'x', name: 'x' },
       [{ kind: 'command', command: 'npx' }, { kind: 'members', names: ['cwd', 'dev', 'sandboxEnabled'] }],
     ],
     [{ command: 'npx' }, [{ kind: 'renamed', to: 'my-server' }, { kind: 'command', command: 'npx' }], 'my server'],
     [{ command: 'npx' }, [{ kind: 'renamed', to: 'server' }, { kind: 'command', command: 'npx' }], '日本'],
+    [{ command: 'npx' }, [{ kind: 'renamed', to: 'a' }, { kind: 'command', command: 'npx' }], '- a'],
+    [{ command: 'npx' }, [{ kind: 'command', command: 'npx' }], '-a-'],
     [{ command: 'npx', disabled: true }, [{ kind: 'command', command: 'npx' }, { kind: 'disabled' }]],
     [{ url: 'https://a.example', envFile: '.env' }, [{ kind: 'members', names: ['envFile'] }]],
   ];
@@ -144,6 +147,8 @@ describe('mcpCandidate', () => {
     );
     const keys = found?.questions.map(({ key }) => key);
     assert.deepEqual(keys, ['input:token', 'env:HOME_TOKEN', 'envFile:.env']);
+    const ofFile = { kind: 'envFile', key: 'envFile:.env', path: '.env', names: ['TWO', 'ONE'] };
+    assert.deepEqual(found?.questions.at(-1), ofFile);
   });
 
   it("takes ${NAME} for an environment variable in other tools' files", () => {

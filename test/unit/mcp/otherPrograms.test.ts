@@ -55,7 +55,7 @@ const files: readonly (readonly [
     'Copilot with some tools, and empty headers',
     {
       mcpServers: {
-        wiki: { headers: {}, tools: ['*'], type: 'sse', url: 'https://wiki.example/sse' },
+        wiki: { headers: {}, tools: '*', note: '', type: 'sse', url: 'https://wiki.example/sse' },
         forge: { headers: {}, tools: ['get_issue', 'list_tags'], type: 'http', url: 'https://forge.example/mcp' },
         none: { type: 'local', command: 'npx', args: ['none'], tools: [] },
       },
@@ -128,6 +128,7 @@ const files: readonly (readonly [
     },
     { a: 'http, without timeout trust' },
   ],
+  ["a plugin of Gemini's", { a: { httpUrl: 'https://a.example/mcp' } }, { a: 'http' }],
   ['an editor that has just made it', { servers: {}, inputs: [] }, {}],
   ['nothing but its schema', { $schema: 'https://json.example/mcp.json', inputs: [] }, {}],
   ['a list instead of names', { mcp: { servers: [{ name: 'a', url: 'https://a.example' }] } }, {}, ['mcp.servers']],

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fs from 'node:fs/promises';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MachineUnknownError } from '../../../src/service/keyErrors';
@@ -33,22 +32,6 @@ describe('the nonce of a machine', () => {
     const nonces = await Promise.all(hosts.map((host) => new Machine(folder, () => Promise.resolve(host)).nonce()));
     assert.equal(new Set(nonces).size, hosts.length);
     assert.equal(await new Machine(folder, () => Promise.resolve(['laptop', '1'])).nonce(), nonces[0]);
-  });
-
-  it('is created once the system allows it, after EPERM for a moment', async () => {
-    const { rename } = fs;
-    let tries = 0;
-    fs.rename = async (from, to) => {
-      if (String(to) === path.join(folder, 'machine') && tries++ < 2)
-        throw Object.assign(new Error('EPERM: rename'), { code: 'EPERM' });
-      await rename(from, to);
-    };
-    try {
-      assert.match(await new Machine(folder).nonce(), /^[\da-f]{64}$/);
-    } finally {
-      fs.rename = rename;
-    }
-    assert.equal(tries, 3);
   });
 
   it('is read once', async () => {

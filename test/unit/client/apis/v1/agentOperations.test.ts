@@ -178,15 +178,31 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     assert.equal(results.length, 2);
   });
 
+  it("doesn't say what waits if an older action may wait, too, beyond the events that are asked for", async () => {
+    const { events } = fixture.service;
+    for (const command of ['rm -rf build', 'make']) events.act(id, { kind: 'TerminalAction', command });
+    for (let times = 0; times < 28; times++) events.hear(id, [{ type: 'text', text: 'Go on' }]);
+    events.turn(id, 'waiting_for_confirmation');
+    assert.equal(await fixture.connect().answers!.waitingActions(id), undefined);
+  });
+
+  it('says that nothing waits once the agent has written, but not if only the user has', async () => {
+    const { answers: asked } = fixture.connect();
+    for (let times = 0; times < 30; times++) fixture.service.events.hear(id, [{ type: 'text', text: 'Go on' }]);
+    assert.equal((await asked!.unansweredActions(id)).actions, undefined);
+    fixture.service.events.say(id, 'Done');
+    assert.deepEqual((await asked!.unansweredActions(id)).actions, []);
+  });
+
   it('has every member of an action that waits, whatever its value', async () => {
     const { events } = fixture.service;
     const json = '{"dry_run":false,"verify":null,"new_str":"","indent":" ","count":0,"files":[],"__proto__":{"a":1}}';
     const members = JSON.parse(json) as Readonly<Record<string, unknown>>;
-    events.act(id, Object.assign(members, { kind: 'DeployAction' }));
+    events.act(id, Object.assign(members, { kind: 'DeployAction' }), { security_risk: 'HIGH' });
     events.turn(id, 'waiting_for_confirmation');
     const [action] = (await fixture.connect().answers!.waitingActions(id)) ?? [];
-    assert.equal(action?.tool, 'terminal');
-    assert.deepEqual(action.details, [
+    assert.deepEqual([action?.tool, action?.risk], ['terminal', 'HIGH']);
+    assert.deepEqual(action?.details, [
       ['dry_run', 'false'],
       ['verify', 'null'],
       ['new_str', '""'],
@@ -238,10 +254,11 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
 
   it('shows an action that is nested as calls are', async () => {
     const { events } = fixture.service;
-    events.act(id, { kind: 'TerminalAction', a: nested(2) });
+    events.act(id, { kind: 'TerminalAction', a: nested(2) }, { security_risk: 'UNKNOWN' });
     events.turn(id, 'waiting_for_confirmation');
     const waiting = await fixture.connect().answers!.waitingActions(id);
     assert.deepEqual(waiting?.[0]?.details[1], ['a', JSON.stringify([['x']], undefined, 2)]);
+    assert.equal(waiting[0].risk, undefined, 'it is not known without an analyzer');
   });
 
   it('is sent a message once, with its images, and whether to run', async () => {
