@@ -64,8 +64,9 @@ describeClients('an agent server', (httpClient) => {
     });
 
   it('is shown what it would be sent with what is not known yet named as such', () => {
-    const shown = JSON.parse(apis.agent.start.body({ conversation_id: id, initial_user_msg: 'Fix it' }, 2)) as object;
-    assert.deepEqual(shown, {
+    const shown = apis.agent.start.body({ conversation_id: id, initial_user_msg: 'Fix it' }, 2);
+    assert.match(shown, /^\{\n {2}"/);
+    assert.deepEqual(JSON.parse(shown), {
       conversation_id: id,
       workspace: { working_dir: `<home folder of the service>/workspace/project/${id}` },
       initial_message: { content: [{ type: 'text', text: 'Fix it' }] },
@@ -124,7 +125,7 @@ describeClients('an agent server', (httpClient) => {
     agents().activeProfile = null;
     const profiles = [{ id: id.replace('0b', '0c') }, { id: active!.id }];
     fixture.service.misbehave('agentProfiles', answers(200, { profiles, active_agent_profile_id: active!.id }));
-    await start();
+    await start({ conversation_id: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') });
     assert.equal((await connect().startForm()).path, '/api/conversations', 'for a preview of the request');
     const { agent_profile_id, workspace } = bodyOf('startConversation');
     assert.deepEqual([agent_profile_id, workspace], [active!.id, { working_dir: `/home/workspace/project/${id}` }]);
