@@ -8,27 +8,10 @@ const rows = (text: string, width = 10) => readableText(text, (count) => `${coun
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** Everything that takes space and shows nothing. */
+// prettier-ignore
 const blankPoints = [
-  0x09,
-  0x0a,
-  0x0b,
-  0x0c,
-  0x0d,
-  0x20,
-  0x85,
-  0xa0,
-  0x1680,
-  0x2028,
-  0x2029,
-  0x202f,
-  0x205f,
-  0x3000,
-  ...Array.from({ length: 11 }, (_, index) => 0x2000 + index),
-  0x115f,
-  0x1160,
-  0x2800,
-  0x3164,
-  0xffa0,
+  0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000,
+  ...Array.from({ length: 11 }, (_, index) => 0x2000 + index), 0x115f, 0x1160, 0x2800, 0x3164, 0xffa0,
 ];
 
 const blank = fc.constantFrom(...blankPoints.map((point) => String.fromCodePoint(point)));

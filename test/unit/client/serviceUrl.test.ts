@@ -96,21 +96,9 @@ it('parseServiceUrl accepts only plain URLs, whatever it reads', () => {
   const part = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    // prettier-ignore
     fc.constantFrom(
-      'http://',
-      'https://',
-      '@',
-      ':',
-      '/',
-      '\\',
-      '..',
-      '%0d%0a',
-      '\r\n',
-      '\0',
-      '[::1]',
-      'h.example',
-      '?',
-      '#',
+      'http://', 'https://', '@', ':', '/', '\\', '..', '%0d%0a', '\r\n', '\0', '[::1]', 'h.example', '?', '#',
     ),
   );
   const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));

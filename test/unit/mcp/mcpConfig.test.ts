@@ -154,13 +154,9 @@ describe('the configuration made from MCP files', () => {
 
   const text = fc.oneof(
     fc.string(),
+    // prettier-ignore
     fc.constantFrom(
-      'npx',
-      'https://a.example/mcp',
-      '${input:one}',
-      '${env:TWO}',
-      '${workspaceFolder}',
-      'Bearer ${input:one}',
+      'npx', 'https://a.example/mcp', '${input:one}', '${env:TWO}', '${workspaceFolder}', 'Bearer ${input:one}',
       '__proto__',
     ),
   );

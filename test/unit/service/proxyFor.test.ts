@@ -119,14 +119,9 @@ describe('the proxy for a URL', () => {
     });
 
   it('is used despite an exception that has no meaning here, which is told', () => {
+    // prettier-ignore
     const strange = [
-      '10.0.0.0/33',
-      'fd00::/129',
-      '10.0.0.1-10.0.0.9',
-      '<local>',
-      'a.*.test',
-      'http://a.test',
-      'fe80::1%en0',
+      '10.0.0.0/33', 'fd00::/129', '10.0.0.1-10.0.0.9', '<local>', 'a.*.test', 'http://a.test', 'fe80::1%en0',
     ];
     // prettier-ignore
     const understood = [

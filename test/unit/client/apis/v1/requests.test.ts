@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { apis } from '../../../../../src/client/apis/registry';
+import { proposedId } from '../../../../../src/client/apis/startRules';
 import { mayHaveStarted } from '../../../../../src/client/serviceError';
 import type { ConversationStartRequest } from '../../../../../src/client/records';
 import { describeClients, errorOf, useService } from '../../fixture';
@@ -73,6 +75,13 @@ describeClients('sending to API V1', (httpClient) => {
       );
       assert.equal(fixture.service.startTasks.all.length, 1);
     });
+
+  it('has an id of ours unless the request has one, where the API takes one', () => {
+    const [v1, v0] = [apis.v1.start, apis.v0.start];
+    const proposed = [proposedId(v1, {}, conversation_id), proposedId(v1, { conversation_id }, conversation_id)];
+    assert.deepEqual(proposed, [conversation_id.replaceAll('-', ''), undefined]);
+    assert.equal(proposedId(v0, {}, conversation_id), undefined);
+  });
 
   const mcp_config = { sse_servers: [{ url: 'https://a.example/sse' }] };
   // prettier-ignore
