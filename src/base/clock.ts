@@ -24,7 +24,7 @@ export function everyMinute(run: () => void): Disposable {
 export const maxClockDifference = 10 * 60 * 1000;
 
 /** Resolves after a time, in milliseconds, or as soon as the signal is aborted. */
-export function pauseFor(milliseconds: number, { after }: Clock, signal?: AbortSignal): Promise<void> {
+export function pauseFor(milliseconds: number, { after }: Clock, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = after(milliseconds, done);
     function done(): void {

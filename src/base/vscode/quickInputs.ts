@@ -148,6 +148,6 @@ function mayBeWalkthrough(): boolean {
 }
 
 async function aboveWalkthrough<T>(show: () => T): Promise<Awaited<T>> {
-  await pauseFor(walkthroughDelay, systemClock);
+  await pauseFor(walkthroughDelay, systemClock, undefined);
   return await show();
 }

@@ -48,9 +48,9 @@ class Asked {
       {
         answers: (ask) =>
           ask({
-            newestEvents: (_id, kinds) => Promise.all(kinds.map((kind) => this.#ask(kind))),
+            newestEvents: (_id, kinds, given) => Promise.all(kinds.map((kind) => this.#ask(kind, given))),
             newestMessages: () => assert.fail('that is asked after a message'),
-            waitingActions: () => this.#ask('waiting'),
+            waitingActions: (_id, given) => this.#ask('waiting', given),
             unansweredActions: () => assert.fail('that is asked before a message'),
           }),
         pauses: this.pauses,
@@ -65,7 +65,8 @@ class Asked {
     return clock.after(milliseconds, run);
   };
 
-  #ask<Name extends keyof Round>(what: Name): Promise<Round[Name] | undefined> {
+  #ask<Name extends keyof Round>(what: Name, signal?: AbortSignal): Promise<Round[Name] | undefined> {
+    assert.equal(signal, never);
     this.questions.push(what);
     const round: Round | undefined = this.#rounds[Math.min(this.waits.length, this.#rounds.length - 1)];
     return Promise.resolve(round?.[what]);

@@ -76,13 +76,18 @@ describe('a message whose answer was lost', () => {
     signal = new AbortController().signal,
   ): Promise<Delivery['outcome']> {
     [pauses, looks] = [[], 0];
+    const message = { initial_user_msg: 'Go on', run: true };
     const client = {
-      sendMessage: () => Promise.reject(error),
+      sendMessage: (_: string, sent: object, given?: AbortSignal) => {
+        assert.deepEqual([sent, given === signal], [message, true]);
+        return Promise.reject(error);
+      },
       newestEvents: () => assert.fail('more than the newest one is read'),
-      newestMessages: () =>
-        Promise.resolve(
-          looks++ < lateBy ? [] : [...since, { kind: 'message', by: 'user', text: 'Go on', at: newest } as const],
-        ),
+      newestMessages: (_: string, given?: AbortSignal) => {
+        assert.equal(given, signal);
+        const own = { kind: 'message', by: 'user', text: 'Go on', at: newest } as const;
+        return Promise.resolve(looks++ < lateBy ? [] : [...since, own]);
+      },
       waitingActions: () => assert.fail('nothing waits'),
       unansweredActions: () => assert.fail('nothing waits'),
     };
@@ -93,7 +98,6 @@ describe('a message whose answer was lost', () => {
       now: () => sentAt,
       after: (pause: number, run: () => void) => (pauses.push(pause), setImmediate(run), ended),
     };
-    const message = { initial_user_msg: 'Go on', run: true };
     const delivery = await deliverMessage('c', message, { before, sentAt }, { messages, answers, clock }, signal);
     return delivery.outcome;
   }
@@ -137,18 +141,22 @@ describe('a message that was added to a run which has ended since', () => {
   ])[])
     it(what, async () => {
       const left = [...pages];
+      const { signal } = new AbortController();
       const client: AnswerOperations = {
-        newestMessages: () => {
+        newestMessages: (_, given) => {
+          assert.equal(given, signal);
           const page = left.length > 1 ? left.shift() : left[0];
           return page ? Promise.resolve(page) : Promise.reject(new Error('no answer'));
         },
-        newestEvents: () => Promise.resolve([action]),
+        newestEvents: (_, kinds, given) => {
+          assert.deepEqual([kinds, given === signal], [['ActionEvent'], true]);
+          return Promise.resolve([action]);
+        },
         waitingActions: never,
         unansweredActions: never,
       };
       const clock = new SkippingClock();
       const message = { initial_user_msg: 'Go on', run: false };
-      const { signal } = new AbortController();
       const before = '2026-01-02T03:04:05';
       const { pauses } = apis.v1.answers;
       const source: AnswerSource = { answers: (ask) => ask(client), pauses, clock };
@@ -157,4 +165,10 @@ describe('a message that was added to a run which has ended since', () => {
       const longest = pauses.reduce((sum, pause) => sum + pause, 0);
       if (!expected) assert.equal(clock.now() - began, longest, 'nobody knows before the last pause is over');
     });
+
+  it("isn't looked after any more once the user has canceled", async () => {
+    const source: AnswerSource = { answers: never, pauses: [1], clock: new SkippingClock() };
+    const message = { initial_user_msg: 'Go on', run: false };
+    assert.equal(await isAnswered('c', message, '', source, AbortSignal.abort()), false);
+  });
 });

@@ -158,7 +158,7 @@ async function askUntilAnswered(conversation: Conversation, ports: AnswerPorts):
   const { pauses } = answerSource(conversation, service, clock);
   const status = withClient(service, conversation.baseUrl, (client) => client.status);
   for (const pause of [0, ...pauses]) {
-    await pauseFor(pause, clock);
+    await pauseFor(pause, clock, undefined);
     const state = await askState(conversation, status, { ...ports, now: clock.now }, undefined);
     if (state?.status !== 'WAITING_FOR_CONFIRMATION') return;
   }
