@@ -89,6 +89,9 @@ describe('the status of conversations, once it was asked for', () => {
       [['first'], [['first', false]]],
     );
     assert.equal(known('other').runtimeStatus, 'X');
+    await ask(() => [{ status: 'RUNNING' }, { status: 'RUNNING' }]);
+    await ask(() => [{ status: 'FINISHED' }, { status: 'RUNNING' }]);
+    assert.deepEqual(ended, ['first', 'first'], 'another end is told again');
   });
 
   it('is unknown without an answer for it, for one as well', async () => {

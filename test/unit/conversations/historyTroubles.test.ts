@@ -139,7 +139,8 @@ describe('a history', () => {
         const history = disk.open();
         await history.load();
         disk.failWrites(code);
-        await assert.rejects(history.add(sending('a')), { name: 'HistoryError', action: 'write', code });
+        const file = path.dirname(disk.file('a'));
+        await assert.rejects(history.add(sending('a')), { name: 'HistoryError', action: 'write', code, file });
         assert.deepEqual([history.conversations, await filesIn(disk.path)], [[], []]);
       });
 

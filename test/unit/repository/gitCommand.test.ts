@@ -113,8 +113,14 @@ describe('GitCommand', () => {
     assert.ok(performance.now() - started < 2500);
   });
 
-  it("doesn't start a command that isn't wanted", async () =>
-    assert.deepEqual(await git.run(['status'], { signal: AbortSignal.abort() }), { kind: 'aborted' }));
+  it("doesn't start a command that isn't wanted", async () => {
+    const canceled = { signal: AbortSignal.abort() };
+    assert.deepEqual(await git.run(['status'], canceled), { kind: 'aborted' });
+    assert.deepEqual(
+      [await git.text(['status'], canceled), await git.list(['status'], canceled)],
+      [undefined, undefined],
+    );
+  });
 
   it('provides no input to a command that waits for it', async () =>
     assert.deepEqual(await git.run(['stripspace']), { kind: 'text', text: '' }));

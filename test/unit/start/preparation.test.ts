@@ -134,6 +134,8 @@ describe('a start that a service accepts and then prepares', () => {
       const { result, row, client } = await run(['SETTING_UP_SKILLS', said]);
       assert.deepEqual([result.outcome, row.outcome, client.requests.length], ['notStarted', 'notStarted', 1]);
       assert.deepEqual(endOf(result), { kind: 'failed', ...(detail !== undefined && { detail }) });
+      assert.ok('error' in result && result.error instanceof PreparationError);
+      assert.deepEqual([result.error.id, result.error.baseUrl], [start.id, start.baseUrl]);
     });
 
     it(`fails at once if the service answers so: ${detail}`, async () => {
@@ -195,8 +197,9 @@ describe('a start that a service accepts and then prepares', () => {
 
   it('waits longer after each failure, up to 30 seconds, and as briefly as before after an answer', async () => {
     const down = failed({ kind: 'refused' });
-    const { times } = await run([down, status(500), down, down, down, down, 'WORKING', 'READY']);
+    const { times, client } = await run([down, status(500), down, down, down, down, 'WORKING', 'READY']);
     assert.deepEqual(times, [3, 6, 12, 24, 48, 78, 108, 111]);
+    assert.deepEqual(new Set(client.asked), new Set(['t1']), 'the conversation is asked for only if there is no task');
   });
 
   it('tells how many of the last questions were not answered, and logs each', async () => {
