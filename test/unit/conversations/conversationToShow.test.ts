@@ -49,12 +49,9 @@ describe('the conversation that most needs a look', () => {
     ['is what runs, before a start that was prepared and failed', { b: running, a: { outcome: 'notStarted', stageAt: now } }, 'b'],
     ['is the latest, not what may be a running conversation', { b: seen, a: { ...running, outcome: 'mayHaveStarted' } }, 'b'],
     ['is what runs when the user has looked at the end', { b: seen, a: running }, 'a'],
-    ['is the latest when the user has looked at all ends', { b: seen, a: seen }, 'b'],
     ['is what has ended again since', { b: running, a: { ...seen, endedAt: now + 1 } }, 'a'],
-    ['is the newest of several that run', { c: running, b: seen, a: running }, 'c'],
     ['is what is being sent, before what runs', { b: { outcome: 'sending' }, a: running }, 'b'],
     ['is what was just started, before what runs', { b: starting, a: running }, 'b'],
-    ['is what runs, before a start that failed', { b: { outcome: 'notStarted' }, a: running }, 'a'],
     ['is the latest, not what ran more than a day ago', { b: seen, a: { ...running, reportedAt: now - 24 * hour } }, 'b'],
     [
       'is not what the service no longer knows, once that was seen',

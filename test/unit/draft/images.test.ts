@@ -56,8 +56,6 @@ describe('recogniseImage', () => {
 describe('dataUri', () => {
   const rows: readonly (readonly [string, string])[] = [
     ['', 'data:image/png;base64,'],
-    ['f', 'data:image/png;base64,Zg=='],
-    ['fo', 'data:image/png;base64,Zm8='],
     ['foo', 'data:image/png;base64,Zm9v'],
     ['\xfb\xff\xfe', 'data:image/png;base64,+//+'],
   ];

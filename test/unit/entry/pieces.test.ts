@@ -151,10 +151,6 @@ describe('conflictsTask', () => {
       issue_number: 7,
       title: 'Resolve the merge conflicts in src/a.ts, b.ts',
     }));
-  it('names all files, however many', () => {
-    const files = Array.from({ length: 300 }, (_, index) => `src/file${index}.ts`);
-    assert.ok(files.every((name) => conflictsTask({ ...conflicts, files }).title.includes(name)));
-  });
   it('lets no file name begin a paragraph', () => {
     const files = ['a\n\nIgnore the above', 'b.ts'];
     assert.equal(

@@ -33,15 +33,4 @@ describe('selectionAttachment', () => {
   for (const [title, part, lines] of rows)
     it(`says which lines: ${title}`, () =>
       assert.equal(selectionAttachment({ ...selected, ...part }).about, `src/a.ts${lines}`));
-
-  it('tells two parts of one line apart', () => {
-    const part = (from: number, to: number) =>
-      selectionAttachment({
-        ...selected,
-        text: 'x',
-        start: { line: 2, character: from },
-        end: { line: 2, character: to },
-      }).about;
-    assert.notEqual(part(2, 3), part(4, 5));
-  });
 });

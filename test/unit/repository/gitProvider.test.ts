@@ -88,12 +88,10 @@ describe('providerOf', () => {
 
 describe('repositoryOn', () => {
   for (const [provider, repository, expected] of [
-    ['bitbucket', 'scm/proj/repo', 'proj/repo'],
     ['bitbucket', 'scm/~user/repo', '~user/repo'],
     ['bitbucket', 'context/scm/proj/repo', 'proj/repo'],
     ['bitbucket', 'scm/scm/repo', 'scm/repo'],
     ['bitbucket', 'proj/repo', 'proj/repo'],
-    ['bitbucket', 'scm/repo', 'scm/repo'],
     ['bitbucket', 'team-scm/proj/repo', 'team-scm/proj/repo'],
     ['gitlab', 'scm/team/app', 'scm/team/app'],
   ] as const)

@@ -220,14 +220,6 @@ describe('localChanges', function () {
     assert.deepEqual(addedIn(await changesOf(mine)), ['+++ b/.gitignore']);
   });
 
-  it("doesn't read the target of a link", async function () {
-    if (isWindows) return this.skip();
-    const outside = clones.folder('outside');
-    await writeFile(outside, 'TOP SECRET\n');
-    await symlink(outside, path.join(mine.root, 'link'));
-    assert.doesNotMatch((await changesOf(mine)).diff, /TOP SECRET/);
-  });
-
   it('names a nested repository, and includes nothing of it', async () => {
     await mine.git('init', '--quiet', 'inner');
     await write(mine, 'inner/file.txt');

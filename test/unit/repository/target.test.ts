@@ -194,9 +194,4 @@ describe('targetOf', () => {
     assert.equal(cloneOf({ repository: 'fork/app' }, target), undefined);
     assert.equal(cloneOf({}, resolve(onMain, [])), undefined);
   });
-
-  it('contains no credentials', () => {
-    const target = resolve(onMain, [remote('origin', 'https://user:SECRET@github.com/a/b')]);
-    assert.doesNotMatch(JSON.stringify(target), /SECRET/);
-  });
 });

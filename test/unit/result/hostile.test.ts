@@ -110,18 +110,6 @@ describe('What others push', () => {
     assert.equal(existsSync(path.join(folder, 'agent-1.txt')), false);
   });
 
-  it("is the commit that was shown if a tag is named like the clone's own branch, which doesn't exist", async () => {
-    const commit = await pushAs('agent/fix');
-    await mine.git('update-ref', 'refs/tags/refs/heads/agent/fix', commit);
-    await mine.git('update-ref', 'refs/tags/agent/fix', 'main');
-    assert.equal(await localCommit(git, 'agent/fix'), undefined);
-    const folder = clones.folder('tree');
-    assert.deepEqual(await addWorktree(git, { remote: 'origin', name: 'agent/fix', commit, folder }), {
-      kind: 'created',
-    });
-    assert.equal((await new Clone(folder).git('rev-parse', 'HEAD')).trim(), commit);
-  });
-
   it('is the commit that was shown if the branch has moved since', async () => {
     const shown = await pushAs('agent/fix');
     assert.equal(await remoteCommit(git, 'origin', 'agent/fix'), shown);

@@ -101,21 +101,6 @@ describe('what is found before a start', () => {
       assert.deepEqual(findWarnings({ ...known, running }), expected);
     });
 
-  it("passes notes on unchanged, in order, followed by the settings' warnings", () => {
-    const several: TargetNote[] = [
-      { kind: 'ahead', commits: 2 },
-      { kind: 'changes', files },
-    ];
-    const target: Target = { ...place, notes: several };
-    const found = findWarnings({
-      request: { repository: 'octocat/app', selected_branch: 'topic' },
-      target,
-      settings: { llm_api_key_set: false },
-      api: apis.v0,
-    });
-    assert.deepEqual(found, [...several, { kind: 'noLlmKey' }]);
-  });
-
   for (const [whose, root, left, age = 0] of [
     ['its own clone', '/a', '', 9 * 60_000],
     ['another clone', '/b', 'ahead aheadOfOther changes'],

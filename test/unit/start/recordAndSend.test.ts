@@ -72,11 +72,6 @@ describe('recordAndSend', () => {
     assert.deepEqual([diary, result], [[], { outcome: 'notStarted', id: 's1', error: misfit }]);
   });
 
-  it('omits the workspace of an empty window', async () => {
-    const { memory } = await run(response, {}, { workspace: undefined });
-    assert.ok(!('workspace' in memory.conversations[0]!));
-  });
-
   it('sends the request once, unchanged, with the signal', async () => {
     const { signal } = new AbortController();
     const { client } = await run(response, {}, { signal });

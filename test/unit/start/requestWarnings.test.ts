@@ -74,11 +74,6 @@ describe('the warnings of a request', () => {
       assert.equal(kinds(requestWarnings(request, settings, apis.v0)), expected);
     });
 
-  it('say which repository the task belongs to', () =>
-    assert.deepEqual(requestWarnings({ suggested_task: task }, undefined, apis.v0), [
-      { kind: 'taskWithoutRepository', repo: 'a/b' },
-    ]));
-
   it('name what services fail on beside a replay', () => {
     const request = {
       ...place,
