@@ -44,7 +44,7 @@ async function readDetached(git: GitCommand, commit: string): Promise<Head> {
 type Configuration = ReadonlyMap<string, readonly string[]>;
 
 async function readBranchConfiguration(git: GitCommand): Promise<Configuration | undefined> {
-  const keys = String.raw`^(remote\..*\.fetch|branch\..*\.(remote|merge|pushremote)|remote\.pushdefault)$`;
+  const keys = String.raw`^(remote\..*\.(fetch|push)|branch\..*\.(remote|merge|pushremote)|remote\.pushdefault|push\.default)$`;
   const answer = await git.run(['config', '--null', '--get-regexp', keys], { bytes: 16 * 1024 * 1024 });
   // Exit code 1: there are no such keys.
   if (answer.kind === 'failed' && answer.exitCode === 1) return new Map();
@@ -115,10 +115,14 @@ async function branchHead(
   configuration: Configuration,
 ): Promise<BranchHead> {
   const value = (key: string) => configuration.get(key)?.at(-1);
-  const merged = value(`branch.${name}.merge`);
+  // Git pulls all of several values, and takes the first one as the upstream.
+  const merged = configuration.get(`branch.${name}.merge`)?.[0];
   const from = value(`branch.${name}.remote`);
   const to = value(`branch.${name}.pushremote`) ?? value('remote.pushdefault');
-  const push = pushedBranch(refs.push, to ?? from, configuration);
+  const sameName = await sameNameBranches(git, name, refs, configuration);
+  const push =
+    pushedBranch(refs.push, to ?? from, configuration) ??
+    (pushesSameName(from, to, configuration) ? sameName.find(({ remote }) => remote === to) : undefined);
   const isOnRemote = from !== undefined && from !== '.' && merged?.startsWith('refs/heads/') === true;
   return {
     kind: 'branch',
@@ -127,7 +131,7 @@ async function branchHead(
     ...(merged !== undefined && !isOnRemote && { pulledRef: merged }),
     ...(push && { push }),
     ...(to !== undefined && to !== '.' && { pushRemote: to }),
-    sameName: await sameNameBranches(git, name, refs, configuration),
+    sameName,
   };
 }
 
@@ -159,6 +163,16 @@ function pushedBranch(
     if (name !== undefined) return { remote, name, ref, ...parseDistance(distance) };
   }
   return undefined;
+}
+
+/**
+ * True if a push goes to the branch of the same name, on another remote than the branch is pulled from. With
+ * `push.default` unset or `simple`, versions of Git push there, but don't name the ref.
+ */
+function pushesSameName(from: string | undefined, to: string | undefined, configuration: Configuration): boolean {
+  const { length: refspecs } = configuration.get(`remote.${to}.push`) ?? [];
+  const isSimple = (configuration.get('push.default')?.at(-1) ?? 'simple') === 'simple';
+  return from !== undefined && to !== from && refspecs === 0 && isSimple;
 }
 
 /** The name of the remote branch that a fetch with these refspecs writes to a ref. */

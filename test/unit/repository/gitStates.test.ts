@@ -75,6 +75,20 @@ const states: readonly State[] = [
     pushes: ['push feature to fork/feature'],
   },
   {
+    name: 'a branch that is pulled from the team and was pushed to a fork, without a setting of how to push',
+    isCommon: true,
+    make: withFork('config remote.pushDefault fork; checkout -b feature origin/main; a commit; push; a commit'),
+    target: 'me/demo feature !ahead 1',
+    pushes: ['push feature to fork/feature'],
+  },
+  {
+    name: 'a branch that is pulled from the team and pushed to a fork for review',
+    make: withFork(`checkout -b feature origin/main; a commit; push fork feature; config remote.pushDefault fork;
+      config remote.fork.push HEAD:refs/for/main`),
+    target: 'octo/demo main (feature) !aheadOfOther 1 feature origin/main',
+    pushes: ['push feature to origin/main ?', 'publish feature to fork/feature'],
+  },
+  {
     name: "a branch that is pulled from the team and wasn't pushed to a fork yet",
     make: withFork(triangle),
     target: 'octo/demo main (feature) !aheadOfOther 1 feature origin/main',
@@ -126,6 +140,12 @@ const states: readonly State[] = [
     make: 'checkout -b topic --track main',
     target: 'octo/demo topic !notPublished',
     pushes: ['publish topic to origin/topic'],
+  },
+  {
+    name: 'a branch that pulls two branches, the first of which is its upstream',
+    make: 'checkout -b mine origin/main; config --add branch.mine.merge refs/heads/old; a commit',
+    target: 'octo/demo main (mine) !aheadOfOther 1 mine origin/main',
+    pushes: ['push mine to origin/main ?', 'publish mine to origin/mine -u'],
   },
   {
     name: 'a branch that was deleted on the remote',
