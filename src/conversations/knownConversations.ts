@@ -108,7 +108,8 @@ export class KnownConversations {
   }
 
   async #readOne(name: string): Promise<void> {
-    const stored = await this.#files.read(name).catch((error: unknown) => {
+    const reading = this.#files.read(name).then((found) => this.#restore(name, found));
+    const stored = await reading.catch((error: unknown) => {
       this.#log.warn("A conversation can't be read.", { error: errorName(error), file: this.#files.pathOf(name) });
       this.#isNews ||= !this.#unread.has(name);
       this.#unread.set(name, errorName(error));
@@ -129,10 +130,11 @@ export class KnownConversations {
   /** @returns false if it can't be written */
   async #write(name: string, change: (conversation: Conversation) => Conversation): Promise<boolean> {
     try {
-      const stored = await this.#files.update(name, (record) => {
+      const updated = await this.#files.update(name, (record) => {
         const known = this.#byName.get(name);
         return change(known ? mergeStates(record, known) : record);
       });
+      const stored = await this.#restore(name, updated, change);
       this.#isNews = this.#unwritten.delete(name) || this.#isNews;
       this.#show(name, stored);
       return true;
@@ -144,6 +146,22 @@ export class KnownConversations {
       if (known) this.#put(name, change(known));
       return false;
     }
+  }
+
+  /**
+   * Writes what this window knows in place of a file that was damaged since. Otherwise, the outcome of a start that this
+   * window waits for would be lost. Of long texts in the request, only the beginning is known.
+   */
+  async #restore(
+    name: string,
+    stored: StoredRecord<Conversation>,
+    change = (conversation: Conversation) => conversation,
+  ): Promise<StoredRecord<Conversation>> {
+    const known = this.#byName.get(name);
+    if (stored.kind !== 'damaged' || !known) return stored;
+    const record = change(known);
+    await this.#files.write(name, record);
+    return { kind: 'record', record };
   }
 
   async #writePending(): Promise<void> {

@@ -32,7 +32,7 @@ describe('a history', () => {
     return { news, history, other };
   }
 
-  it('reads few files at a time however many changes the system reports, and each again after its last one', async () => {
+  it('reads few files at a time, however many changes the system reports, and each file again after its last change', async () => {
     const { news, history, other } = await openTwo();
     for (let at = 0; at < 20_000; at++) news.change(path.basename(disk.file(ids[at % ids.length]!)));
     const reading = getActiveResourcesInfo().filter((name) => name.startsWith('FSReq')).length;
@@ -49,7 +49,7 @@ describe('a history', () => {
     assert.deepEqual([idsOf(history).sort(), disk.log.lines], [ids, []]);
   });
 
-  it('tells of each change in another window, whichever of the files it is in', async () => {
+  it('tells of each change that another window makes, whichever file it is in', async () => {
     const { news, history, other } = await openTwo();
     let changes = 0;
     history.onDidChange(() => changes++);
@@ -61,7 +61,7 @@ describe('a history', () => {
   });
 
   describe('that is damaged', () => {
-    it('costs the one conversation, whose file is set aside, named, and counted', async () => {
+    it('only costs its own conversation, and is renamed, named to the user, and counted', async () => {
       await writeHistory(
         disk.path,
         ['a', 'b', 'c'].map((id) => conversation(id)),
@@ -79,6 +79,21 @@ describe('a history', () => {
       await writeHistory(disk.path, [conversation('b')]);
       await news.focus();
       assert.deepEqual([idsOf(history).sort(), history.troubles], [['a', 'b', 'c'], []]);
+    });
+
+    it('is written again by a window that knew it, so that the outcome of its start is saved', async () => {
+      const news = new FakeFileEvents();
+      const history = disk.open({ news });
+      await history.load();
+      for (const id of ['a', 'b']) await history.add(sending(id));
+      for (const id of ['a', 'b']) await writeFile(disk.file(id), '');
+      await history.change('a', started);
+      await news.focus();
+      await history.change('b', started);
+      const { a, b } = await historyIn(disk.path);
+      assert.deepEqual([a?.outcome, b?.outcome], ['started', 'started']);
+      assert.deepEqual([idsOf(history).sort(), history.troubles], [['a', 'b'], []]);
+      assert.deepEqual(a?.notKept, ['initial_user_msg']);
     });
 
     it('names a file that cannot be read, keeps what is known of it, and reads it as soon as it can', async () => {
@@ -135,7 +150,7 @@ describe('a history', () => {
 
   describe("that can't be written", () => {
     for (const code of ['ENOSPC', 'EACCES', 'EROFS']) {
-      it(`has no start that isn't on disk, and nothing of it: ${code}`, async () => {
+      it(`doesn't list a start that couldn't be saved, and leaves no file of it: ${code}`, async () => {
         const history = disk.open();
         await history.load();
         disk.failWrites(code);
@@ -182,7 +197,7 @@ describe('a history', () => {
       assert.equal((await historyIn(disk.path))['a']?.outcome, 'started');
     });
 
-    it('has nothing to write of what was removed meanwhile', async () => {
+    it("doesn't write a conversation that was removed meanwhile", async () => {
       const history = disk.open();
       await history.add(sending('a'));
       disk.failWrites('ENOSPC');
@@ -195,7 +210,7 @@ describe('a history', () => {
   });
 
   describe('although the process that waited for the response is gone', () => {
-    it('says "may have started", and on disk', async () => {
+    it('says "may have started", here and on disk', async () => {
       await disk.open().add(sending('a', { sender: nobody }));
       assert.equal((await disk.open().load())[0]?.outcome, 'mayHaveStarted');
       assert.equal((await historyIn(disk.path))['a']?.outcome, 'mayHaveStarted');
@@ -206,13 +221,13 @@ describe('a history', () => {
       assert.equal((await disk.open().load())[0]?.outcome, 'sending');
     });
 
-    it('says so if another process has its id now, and the deadline is over', async () => {
+    it('says "may have started" after the deadline, even if another process has its process id now', async () => {
       await disk.open().add(sending('a', { deadline: Date.now() - 1 }));
       assert.equal((await disk.open().load())[0]?.outcome, 'mayHaveStarted');
       assert.equal((await historyIn(disk.path))['a']?.outcome, 'mayHaveStarted');
     });
 
-    it('says so in its window if it cannot be written', async () => {
+    it('says "may have started" in this window, even if that can\'t be written', async () => {
       await disk.open().add(sending('a', { sender: nobody }));
       disk.failWrites('EROFS');
       const history = disk.open();
@@ -221,7 +236,7 @@ describe('a history', () => {
       assert.deepEqual(kinds, ['unwritten']);
     });
 
-    it('tells windows that look when it ends, and when the deadline passes', async () => {
+    it('tells other windows when the process ends, and when the deadline passes', async () => {
       const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
       try {
         const history = disk.open({ recheckSendingAfter: 20 });
@@ -237,7 +252,7 @@ describe('a history', () => {
       }
     });
 
-    it('has the response that came anyway', async () => {
+    it('keeps a response that arrives after all', async () => {
       const [sender, other] = [disk.open(), disk.open()];
       await sender.add(sending('a', { sender: nobody }));
       assert.equal((await other.load())[0]?.outcome, 'mayHaveStarted');
