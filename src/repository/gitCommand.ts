@@ -1,4 +1,6 @@
 import { execFile, type ChildProcess, type ExecFileException } from 'node:child_process';
+import { redacted } from '../base/redactor';
+import { hideByShape } from '../base/secretShapes';
 
 /** Output of a program, or why there is none. A failure is a value, since most callers go on without the output. */
 export type ProgramResult =
@@ -35,15 +37,16 @@ const ownEnvironment = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_A
 
 /**
  * Variables that make Git use another repository, index or configuration than those of its folder (the output of
- * `git rev-parse --local-env-vars`), or change how it reads paths. VS Code has them if it was started by a Git hook, a Git
- * alias, or from a shell where they are set.
+ * `git rev-parse --local-env-vars`), or change how it reads paths or writes diffs. VS Code has them if it was started by a
+ * Git hook, a Git alias, or from a shell where they are set. `GIT_CONFIG_COUNT` stays: only users set it, often in
+ * containers, and VS Code's own Git obeys it.
  */
 const repositoryVariables: ReadonlySet<string> = new Set([
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
   'GIT_COMMON_DIR',
   'GIT_CONFIG',
-  'GIT_CONFIG_COUNT',
   'GIT_CONFIG_PARAMETERS',
+  'GIT_DIFF_OPTS',
   'GIT_DIR',
   'GIT_GLOB_PATHSPECS',
   'GIT_GRAFT_FILE',
@@ -92,7 +95,7 @@ export class GitCommand {
     const environment = {
       ...this.#environment,
       ...(index !== undefined && { GIT_INDEX_FILE: index }),
-      ...configurationVariables(configuration),
+      ...configurationVariables(configuration, this.#environment),
     };
     return runProgram(this.#git, ['-C', this.root, '-c', noHooks, ...args], limits, environment, signal);
   }
@@ -109,14 +112,21 @@ export class GitCommand {
   }
 }
 
-/** The environment variables for configuration. They need Git 2.31 or newer. */
-function configurationVariables(configuration: NonNullable<GitOptions['configuration']>): NodeJS.ProcessEnv {
+/** The environment variables for configuration, which comes after the inherited one. They need Git 2.31 or newer. */
+function configurationVariables(
+  configuration: NonNullable<GitOptions['configuration']>,
+  { GIT_CONFIG_COUNT: inherited = '0' }: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
   if (configuration.length === 0) return {};
+  const first = Number(inherited);
   const variables = configuration.flatMap(([key, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, key],
-    [`GIT_CONFIG_VALUE_${index}`, value],
+    [`GIT_CONFIG_KEY_${first + index}`, key],
+    [`GIT_CONFIG_VALUE_${first + index}`, value],
   ]);
-  return { GIT_CONFIG_COUNT: String(configuration.length), ...(Object.fromEntries(variables) as NodeJS.ProcessEnv) };
+  return {
+    GIT_CONFIG_COUNT: String(first + configuration.length),
+    ...(Object.fromEntries(variables) as NodeJS.ProcessEnv),
+  };
 }
 
 /**
@@ -177,10 +187,14 @@ function failureOf({ code, killed }: ExecFileException, message: string, signal?
   return { kind: 'failed', exitCode: code ?? undefined, message: message.trim() };
 }
 
-/** Git's own message for a failed operation: the first line of its output that isn't progress. */
+/**
+ * Git's own message for a failed operation: the first line of its output that isn't progress. Without secrets, since Git
+ * names the URL of a remote with the token in it, for example if the token has expired.
+ */
 export function gitWords(error: unknown): string {
   const { stderr = '' } = error as { readonly stderr?: string };
   const text = stderr.trim() === '' && error instanceof Error ? error.message : stderr;
   const lines = text.split('\n').map((line) => line.trim().replace(/^(?:error|fatal): /, ''));
-  return lines.find((line) => line !== '' && !/^(?:Preparing worktree|From|To) /.test(line)) ?? '';
+  const words = lines.find((line) => line !== '' && !/^(?:Preparing worktree|From|To) /.test(line)) ?? '';
+  return hideByShape(words, redacted);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   mkdirSync,
   mkdtempSync,
@@ -10,9 +11,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { GitCommand, runProgram, type ProgramResult } from '../../../src/repository/gitCommand';
+import { GitCommand, gitWords, runProgram, type ProgramResult } from '../../../src/repository/gitCommand';
 
 describe('GitCommand', () => {
   let folder: string;
@@ -46,9 +49,8 @@ describe('GitCommand', () => {
     const values = Object.fromEntries(names.map((name) => [name, path.join(foreign, '.git')]));
     const others = {
       ...values,
-      GIT_CONFIG_COUNT: '1',
-      GIT_CONFIG_KEY_0: 'core.bare',
-      GIT_CONFIG_VALUE_0: 'true',
+      GIT_CONFIG_COUNT: '0',
+      GIT_CONFIG_PARAMETERS: "'core.bare=true'",
       GIT_INDEX_FILE: path.join(folder, 'no index'),
       GIT_ICASE_PATHSPECS: '1',
       GIT_NAMESPACE: 'other',
@@ -59,6 +61,36 @@ describe('GitCommand', () => {
     assert.equal(await ask('symbolic-ref', 'HEAD'), 'refs/heads/main\n');
     assert.equal(await ask('status', '--porcelain'), '');
     assert.equal(await ask('ls-files', ':(literal)FILE'), '');
+  });
+
+  it("obeys the user's configuration in the environment, as the editor's own Git does, and its own before that", async () => {
+    const environment = {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      GIT_CONFIG_COUNT: '2',
+      GIT_CONFIG_KEY_0: 'url.https://example.com/.insteadOf',
+      GIT_CONFIG_VALUE_0: 'gh:',
+      GIT_CONFIG_KEY_1: 'core.fsmonitor',
+      GIT_CONFIG_VALUE_1: 'true',
+    };
+    const started = new GitCommand('git', root, environment);
+    assert.equal(await started.text(['ls-remote', '--get-url', 'gh:a/b']), 'https://example.com/a/b\n');
+    const options = { configuration: [['core.fsmonitor', 'false']] as const };
+    assert.equal(await started.text(['ls-remote', '--get-url', 'gh:a/b'], options), 'https://example.com/a/b\n');
+    assert.equal(await started.text(['config', 'core.fsmonitor'], options), 'false\n');
+  });
+
+  it("explains a fetch with an expired token without the token in the remote's URL", async () => {
+    const server = createServer((_, response) => response.writeHead(401, { 'WWW-Authenticate': 'Basic' }).end());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const result = await git.run(['-c', 'credential.helper=', 'fetch', `http://ghp_expired@${host}/a/b`]);
+      const words = gitWords({ stderr: result.kind === 'failed' ? result.message : result.kind });
+      assert.equal(words, `could not read Password for 'http://${host}': terminal prompts disabled`);
+    } finally {
+      server.close();
+    }
   });
 
   it('passes arguments on unchanged', async () => {
