@@ -9,7 +9,10 @@ export interface LocalChanges {
   readonly base: string;
   /** Unified diff of all text files, including untracked ones; empty if only other files differ. */
   readonly diff: string;
-  /** Paths of files that differ, but are binary or too large for the diff. Relative to the repository, as Git prints them. */
+  /**
+   * Paths of files that differ, but are binary or too large for the diff, and of submodules with uncommitted changes.
+   * Relative to the repository, as Git prints them.
+   */
   readonly binaryFiles: readonly string[];
 }
 
@@ -28,7 +31,7 @@ export function changesAttachment({
     diff === '' ? undefined : fence(diff, 'diff'),
     binaryFiles.length === 0
       ? undefined
-      : `Not included, because they are binary or too large: ${binaryFiles.map(codeSpan).join(', ')}`,
+      : `Not included, because they are binary, too large, or inside a submodule: ${binaryFiles.map(codeSpan).join(', ')}`,
   ];
   return { kind: 'changes', text: text.filter((part) => part !== undefined).join('\n\n') };
 }
@@ -47,8 +50,7 @@ const diffOptions = [
   '--no-relative',
   '--unified=3',
   '--submodule=short',
-  // Uncommitted changes inside a submodule can't be expressed in the diff of the repository around it.
-  '--ignore-submodules=dirty',
+  '--ignore-submodules=none',
   '--src-prefix=a/',
   '--dst-prefix=b/',
 ];
@@ -136,11 +138,16 @@ export function readDiff(output: string): Diff {
     .replace(/(?<![^\n])\* Unmerged path [^\n]*\n/g, '')
     .split(/(?<![^\n])(?=diff --git )/)
     .filter((file) => file !== '');
+  const texts = files.filter((file) => !isBinary(file)).map((file) => file.replace(uncommittedMark, '\n'));
   return {
-    diff: files.filter((file) => !isBinary(file)).join(''),
-    binaryFiles: files.filter(isBinary).map(pathOf),
+    diff: texts.filter((text) => !sameCommit.test(text)).join(''),
+    binaryFiles: files.filter((file) => isBinary(file) || uncommittedMark.test(file)).map(pathOf),
   };
 }
+
+/** Marks a submodule with uncommitted changes, which can't be expressed in the diff of the repository around it. */
+const uncommittedMark = /(?<=\n\+Subproject commit [\da-f]{40,64})-dirty\n$/;
+const sameCommit = /\n-(Subproject commit [\da-f]{40,64})\n\+\1\n$/;
 
 /** Bytes that aren't UTF-8 were replaced when decoded, so the diff would no longer apply. */
 function isBinary(file: string): boolean {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { localChanges, type LocalChanges } from '../../../src/repository/localChanges';
-import { Clones, type Clone } from '../result/clones';
+import { GitCommand } from '../../../src/repository/gitCommand';
+import { Clones, environment, type Clone } from '../result/clones';
 
 const isWindows = process.platform === 'win32';
 const originMain = 'refs/remotes/origin/main';
@@ -213,6 +214,15 @@ describe('localChanges', function () {
     assert.deepEqual(await changesOf(mine), { base, diff: '', binaryFiles: [] });
   });
 
+  it('has the usual lines of context, whatever the environment says in GIT_DIFF_OPTS', async () => {
+    await stage(mine, 'three.txt', 'one\ntwo\nthree\n');
+    await mine.git('commit', '--quiet', '--message=Three');
+    await write(mine, 'three.txt', 'one\n2\nthree\n');
+    const command = new GitCommand('git', mine.root, { ...environment, GIT_DIFF_OPTS: '-u0' });
+    const { diff } = await localChanges(command, 'refs/heads/main');
+    assert.match(diff, /\n@@ -1,3 \+1,3 @@\n one\n-two\n\+2\n three\n$/);
+  });
+
   it('omits what Git ignores', async () => {
     await write(mine, '.gitignore', '*.log\n/build/\n');
     await write(mine, '.git/info/exclude', 'secret\n');
@@ -226,6 +236,21 @@ describe('localChanges', function () {
     await mine.git('-C', 'inner', 'add', '.');
     await mine.git('-C', 'inner', 'commit', '--quiet', '--message=One');
     assert.deepEqual(await changesOf(mine), { base, diff: '', binaryFiles: ['inner/'] });
+  });
+
+  it('names a submodule with uncommitted changes, and includes its new commit', async () => {
+    const inner = (...args: string[]) => mine.git('-C', 'inner', ...args);
+    await mine.git('init', '--quiet', 'inner');
+    await inner('commit', '--quiet', '--allow-empty', '--message=One');
+    await mine.git('add', 'inner');
+    await mine.git('commit', '--quiet', '--message=Submodule');
+    await write(mine, 'inner/file.txt');
+    const { diff, binaryFiles } = await changesOf(mine, 'refs/heads/main');
+    assert.deepEqual([diff, binaryFiles], ['', ['inner']]);
+    await inner('commit', '--quiet', '--allow-empty', '--message=Two');
+    const moved = await changesOf(mine, 'refs/heads/main');
+    assert.match(moved.diff, /\n-Subproject commit [\da-f]{40}\n\+Subproject commit [\da-f]{40}\n$/);
+    assert.deepEqual(moved.binaryFiles, ['inner']);
   });
 
   it('starts from the common commit if the remote has diverged', async () => {
