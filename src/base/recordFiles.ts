@@ -24,7 +24,7 @@ export type StoredRecord<T> =
 
 const extension = '.json';
 
-/** How long claims and damaged files are kept, which the user may want to look at. */
+/** How long claims are kept, and damaged files, since the user may want to look at them. */
 const maxAsideMilliseconds = 30 * 24 * 60 * 60 * 1000;
 
 /**
@@ -74,7 +74,7 @@ export class RecordFiles<T extends object> {
   }
 
   /**
-   * Changes an existing record. Doesn't create a file again that was removed.
+   * Changes an existing record. A file that was removed isn't created again.
    * @param change returns the record itself to change nothing
    * @returns the record that is on disk now
    */

@@ -52,8 +52,8 @@ export interface StartBody {
 export type EventKind = 'MessageEvent' | 'ActionEvent' | 'ConversationErrorEvent';
 
 /**
- * Something that happened in a conversation. Its texts come from the user, the agent, or a model provider. They have any
- * length and any characters; known secrets were removed.
+ * Something that happened in a conversation. Its texts come from the user, the agent, or a model provider. They may have
+ * any length and any characters. Known secrets were removed.
  */
 export type AgentEvent = {
   /**
@@ -238,7 +238,7 @@ export interface StartAndSettings {
 
 export interface Client extends StartAndSettings, Capabilities {
   /**
-   * Checks a request and makes its body. Nothing of the request leaves this machine, see {@link startForm}.
+   * Checks a request and makes its body. Like {@link startForm}, it may ask the service, but it sends nothing of the request.
    * @throws {ServiceError} if it doesn't match the interface, or has a field that the service's API doesn't accept
    */
   prepare(request: ConversationStartRequest, signal?: AbortSignal): Promise<StartBody>;

@@ -22,7 +22,7 @@ function isFollowable(conversation: Conversation, now: number): boolean {
 /** An end of a conversation that this window was the first to learn of. */
 export interface End {
   readonly conversation: Conversation;
-  /** True if it was in the first answer about the conversation after the one to its start. */
+  /** True if the first answer to a question about the conversation's status already reported it. */
   readonly isFirst: boolean;
 }
 
@@ -130,7 +130,7 @@ class FollowedService implements Disposable {
   }
 
   async #askOnce(left: ReadonlySet<string>): Promise<AskResult | undefined> {
-    // Conversations that are due soon are added, because they need no request of their own.
+    // Conversations that are due soon are added, because the same request can ask for them.
     const due = this.#dueBy(this.#ports.now(), 1 / 2);
     const first = due.find(({ id }) => left.has(id));
     if (!first) return undefined;
@@ -155,7 +155,7 @@ class FollowedService implements Disposable {
     return this.#followed().filter((one) => this.#lastOf(one) + share * intervalOf(one, now) <= now);
   }
 
-  /** The conversations to ask for. The one that wasn't asked for longest comes first. */
+  /** The conversations to ask for. The one whose last request is the longest ago comes first. */
   #followed(): readonly Conversation[] {
     if (this.#isDisposed) return [];
     const now = this.#ports.now();

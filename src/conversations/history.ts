@@ -38,10 +38,10 @@ export class History implements Disposable {
   readonly #following = this.#owned.add(new MutableDisposable());
   readonly #timer = this.#owned.add(new MutableDisposable());
   #readErrorCode: string | undefined;
-  /** Name of the oldest record on the pages read so far; empty if there are no older ones, `undefined` before the first. */
+  /** Name of the oldest record on the pages read so far; empty if all were read, `undefined` if no page was. */
   #oldestRead: string | undefined;
   #loading: Promise<void> | undefined;
-  /** Names of records that were changed on disk since they were read; `undefined` stands for records not known by name. */
+  /** Names of records that have changed on disk since they were read; `undefined` if the system doesn't say which ones. */
   readonly #changedFiles = new Set<string | undefined>();
   #readingChangedFiles: Promise<void> | undefined;
   readonly onDidChange = this.#changed.event;
@@ -64,8 +64,8 @@ export class History implements Disposable {
   }
 
   /**
-   * All conversations since this time were read; 0 if all were. In milliseconds since 1970. Of the older ones, only some of
-   * this workspace were read.
+   * All conversations that were started since this time were read; 0 if all were. In milliseconds since 1970. Of the older
+   * ones, only some of this workspace's were read.
    */
   get completeSince(): number {
     return this.#oldestRead ? timeInName(this.#oldestRead) : 0;
@@ -159,7 +159,7 @@ export class History implements Disposable {
     this.#follow();
     await this.#readPages();
     this.#setUnreadable(undefined);
-    this.#files.sweep().catch(this.#warning("What crashes left of the history can't be removed."));
+    this.#files.sweep().catch(this.#warning("Files that a crash left in the history can't be removed."));
   }
 
   #follow(): void {
@@ -190,7 +190,7 @@ export class History implements Disposable {
   }
 
   /**
-   * Reads everything on the pages so far again. Also reads the newest conversations of this workspace, which may be on
+   * Reads the pages that were read so far again. Also reads the newest conversations of this workspace, which may be on
    * later pages, because the status bar shows one of them.
    */
   async #readPages(): Promise<void> {
@@ -231,7 +231,7 @@ export class History implements Disposable {
     }
   }
 
-  /** Reads starts that are being sent again after a while: if their window is gone, they may have started. */
+  /** Looks again, after a while, at the starts that are being sent: if their window is gone, they may have started. */
   #recheckSending(): void {
     const sending = this.#known.names.filter((name) => this.#known.get(name)?.outcome === 'sending');
     const recheck = () => {
@@ -262,7 +262,7 @@ export class History implements Disposable {
 
 interface HistoryPage {
   readonly page: readonly string[];
-  /** The oldest of these names; empty if there are no older ones. */
+  /** The last name on the page; empty if it's the last page. */
   readonly last: string;
 }
 

@@ -171,7 +171,7 @@ export class Drafts implements Disposable {
   /** Removes what crashed windows have left behind. */
   async sweep(): Promise<void> {
     await Promise.all([this.#files.sweep(), this.#locks.sweep()]).catch((error: unknown) =>
-      this.#log.warn("What crashes left of drafts can't be removed.", { error: errorName(error) }),
+      this.#log.warn("Files that a crash left among the drafts can't be removed.", { error: errorName(error) }),
     );
   }
 

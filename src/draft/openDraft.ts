@@ -26,7 +26,7 @@ export interface OpenDraftPorts {
   readonly log: Log;
   readonly now: () => number;
   readonly newId: () => string;
-  /** Called when a draft can't be written; not again until it was written. */
+  /** Called when a draft can't be written. Called again only after it could be written in between. */
   readonly onTrouble: (error: DraftError) => unknown;
 }
 
@@ -177,7 +177,7 @@ export class OpenDraft {
 
   async release(): Promise<void> {
     await this.flush();
-    // Once this one is finished, this window may have opened another draft with the same id, which needs the lock.
+    // After this draft is finished, the lock may belong to another one that this window has opened with the same id.
     if (!this.isFinished) await this.#inTurn(() => this.#ports.locks.release(this.#id)).catch(() => undefined);
   }
 
@@ -233,8 +233,9 @@ export class OpenDraft {
 
   /**
    * Makes sure that no other window writes this draft. If one has taken it over, the draft continues here under a new id.
+   * But a document can't belong to two drafts, so a draft with a document is finished here.
    * @returns false if it has a new id
-   * @throws {DraftError} if the draft has a document, which can't have two drafts: this one is finished then
+   * @throws {DraftError} if it is finished
    */
   async #ensureHeld(): Promise<boolean> {
     if (await this.#isOrBecomesOurs()) return true;
@@ -257,7 +258,7 @@ export class OpenDraft {
     return stored?.at === this.#saved?.at;
   }
 
-  /** Does some writing, and records whether it has succeeded. @throws {DraftError} */
+  /** Runs something that writes, and changes the state by its success or failure. @throws {DraftError} */
   async #reportingFailure(work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -10,7 +10,7 @@ export type McpDialect = 'servers' | 'mcpServers' | 'saved';
 export interface McpEntry {
   readonly name: string;
   readonly dialect: McpDialect;
-  /** `stdio`, `http` or `sse` in any of their spellings, or any other value unchanged; `undefined` if it can't be told. */
+  /** `stdio`, `http` or `sse`, however the file spells it, or another value in lower case; `undefined` if it can't be told. */
   readonly type: string | undefined;
   readonly command: string;
   readonly args: readonly string[];

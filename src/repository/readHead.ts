@@ -167,7 +167,7 @@ function pushedBranch(
 
 /**
  * True if a push goes to the branch of the same name, on another remote than the branch is pulled from. With
- * `push.default` unset or `simple`, versions of Git push there, but don't name the ref.
+ * `push.default` unset or `simple`, Git pushes there, but many versions don't name the ref.
  */
 function pushesSameName(from: string | undefined, to: string | undefined, configuration: Configuration): boolean {
   const { length: refspecs } = configuration.get(`remote.${to}.push`) ?? [];

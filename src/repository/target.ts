@@ -23,7 +23,7 @@ export type TargetNote =
   | { readonly kind: 'detached'; readonly at: string; readonly during?: 'rebase' }
   | { readonly kind: 'upstreamGone'; readonly branch: string }
   | { readonly kind: 'ahead' | 'behind'; readonly commits: number }
-  /** Commits that only the local branch has. The branch in the request has another name. */
+  /** Like `ahead`, if the branch in the request has another name, or is on another remote than pushes go to. */
   | { readonly kind: 'aheadOfOther'; readonly commits: number; readonly local: string; readonly branch: string }
   /** The clone is configured not to fetch the branch, so it isn't known whether the remote has its commits. */
   | { readonly kind: 'notFetched'; readonly branch: string }
@@ -144,8 +144,8 @@ function hostingOf({ name, location }: Remote, snapshot: RepositorySnapshot, pre
 }
 
 /**
- * The name of a remote. A remote that is configured as a URL, which may contain credentials, gets the name of another
- * remote with the same repository; `undefined` if there is none.
+ * A name for a remote that contains no credentials: its own, or, if it's configured as a URL, that of another remote with
+ * the same repository; `undefined` if there is none.
  */
 function safeRemoteName(
   name: string,
@@ -235,7 +235,10 @@ function isUpstream({ remote, name }: RemoteBranchState, { upstream }: BranchHea
   return upstream?.remote === remote && upstream.name === name;
 }
 
-/** Notes on how the local branch differs from the remote one, which is labelled `other` if its name differs. */
+/**
+ * Notes on how the local branch differs from the remote one.
+ * @param other label of the remote branch if it has another name, or is on another remote than pushes go to
+ */
 function differenceNotes(state: RemoteBranchState, head: BranchHead, other: string | undefined): readonly TargetNote[] {
   const { name: branch, ref, ahead, behind } = state;
   if (ref === undefined) return [{ kind: 'notFetched', branch }];

@@ -23,7 +23,7 @@ export interface ReadyConnection {
 
 export type Connection =
   | ReadyConnection
-  /** `unverified`: the user hasn't agreed to send the key without verifying the certificate, so that it can be stolen. */
+  /** `unverified`: the certificate isn't verified, so the key could be stolen, and the user hasn't agreed to that. */
   | { readonly kind: 'noKey' | 'unverified'; readonly address: ServiceAddress }
   | { readonly kind: 'badAddress'; readonly reason: ServiceUrlRefusal };
 
@@ -76,7 +76,10 @@ export class ServiceConnection {
     return { kind: 'ready', address, client: await this.#clientFor(options), api: apis[api], timeoutSeconds };
   }
 
-  /** The API that a service had last, by default the one in the settings; the interface's if not known. Sends nothing. */
+  /**
+   * The API that a service is known to have, or else the interface's. Sends nothing.
+   * @param baseUrl another service than the one in the settings
+   */
   async api(baseUrl?: string): Promise<ServiceApi> {
     const parsed = this.#addressOf(baseUrl);
     return apis[parsed.ok ? await this.#parts.memory.apiOf(parsed.address) : interfaceApi];
@@ -130,8 +133,8 @@ export class ServiceConnection {
   }
 
   /**
-   * Finds out which API a service has, by reading its settings with each. If it has several, the first one is used. An
-   * error that says more than that this isn't the right API is thrown at once; otherwise, the first error is thrown.
+   * Finds out which API a service has, by reading its settings with each. If it has several, the first one is used. Tries
+   * the next one only after an error that means "not this API". If none fits, the first error is thrown.
    */
   async #findApi(
     candidates: readonly ApiName[],
@@ -230,7 +233,7 @@ export function isUnsent(error: unknown): boolean {
   return error instanceof ServiceError ? !mayHaveStarted(error) : error instanceof NotConnected;
 }
 
-/** Sends a request with the client of the moment, see {@link withClient}. */
+/** Sends a request with the client for the current key, see {@link withClient}. */
 export type AskService<Operations> = <Result>(ask: (operations: Operations) => Promise<Result>) => Promise<Result>;
 
 /**

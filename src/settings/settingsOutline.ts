@@ -232,7 +232,7 @@ function plainRow(
  * get the same id.
  */
 function rowId(path: string, name: string): string {
-  // Faster, and true of nearly all names. A large answer has tens of thousands.
+  // Nearly all names need no escaping, and this check is faster. A large answer has tens of thousands of names.
   if (/^[\w.-]*$/.test(name)) return `${path}/${name}`;
   const escaped = name
     .replaceAll('~', '~0')

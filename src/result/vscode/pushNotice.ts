@@ -26,10 +26,10 @@ export class PushNotice implements Disposable {
   readonly #timersByRoot = new Map<string, NodeJS.Timeout>();
   #currentCheck = Promise.resolve();
 
-  constructor(api: GitApi, ports: NoticePorts, restMilliseconds = defaultPauseMilliseconds) {
+  constructor(api: GitApi, ports: NoticePorts, pauseMilliseconds = defaultPauseMilliseconds) {
     this.#ports = ports;
     this.#git = api.git.path;
-    this.#pauseMilliseconds = restMilliseconds;
+    this.#pauseMilliseconds = pauseMilliseconds;
     for (const repository of api.repositories) this.#follow(repository);
     this.#store.add(api.onDidOpenRepository((repository) => this.#follow(repository)));
   }

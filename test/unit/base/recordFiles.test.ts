@@ -104,7 +104,7 @@ describe('records in files of their own', () => {
     }
   });
 
-  it('are claimed by one window, once for each deed', async () => {
+  it('are claimed by one window, once for each action', async () => {
     const windows = Array.from({ length: 5 }, open);
     const claims = await Promise.all(windows.map((window) => window.claim('a', 'told')));
     assert.equal(claims.filter(Boolean).length, 1);
@@ -112,7 +112,7 @@ describe('records in files of their own', () => {
     assert.deepEqual(await notes.names(), ['a']);
   });
 
-  it('are claimed again once the window that did so has released them', async () => {
+  it('can be claimed again after the window that claimed them has released them', async () => {
     const other = open();
     await notes.claim('a', 'told');
     assert.deepEqual([await other.isClaimed('a', 'told'), await other.isClaimed('a', 'again')], [true, false]);
@@ -121,7 +121,7 @@ describe('records in files of their own', () => {
     assert.ok(await other.claim('a', 'told'));
   });
 
-  it('are swept: what crashes left at once, what was damaged or claimed after a month', async () => {
+  it('are swept: files that a crash left at once, damaged files and claims after a month', async () => {
     await put(`.a.json.${nobody}.tmp`, 'half');
     await put('b.json.damaged', 'damaged');
     await notes.claim('a', 'told');
@@ -151,7 +151,7 @@ describe('names of records', () => {
     assert.notEqual(nameOfId('a'), nameOfId('b'));
   });
 
-  it('are in order from the last one on, as many as are wanted', () => {
+  it('are sorted from the last one on, and no more than wanted', () => {
     const names = Array.from({ length: 50 }, (_, index) => String(index).padStart(2, '0'));
     const mixed = names.toSorted((a, b) => a.charCodeAt(1) - b.charCodeAt(1));
     assert.deepEqual(lastOf(mixed, 3), ['49', '48', '47']);

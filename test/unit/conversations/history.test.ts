@@ -55,7 +55,7 @@ describe('the history on disk', () => {
     );
   });
 
-  it('keeps the same object for a conversation that says the same, and tells of changes alone', async () => {
+  it('keeps the same object for an unchanged conversation, and only tells of changes', async () => {
     const history = disk.open();
     await history.add(conversation('a'));
     await history.load();
@@ -136,7 +136,7 @@ describe('the history on disk', () => {
       assert.deepEqual(disk.log.lines, []);
     });
 
-    it('has what both know of one conversation, although one overwrote the other', async () => {
+    it("has what both windows know of one conversation, although one has overwritten the other's file", async () => {
       const [mine, theirs] = [disk.open(), disk.open({ news: systemFileEvents })];
       await mine.add(sending('a'));
       await Promise.all([mine.load(), theirs.load()]);
@@ -160,7 +160,7 @@ describe('the history on disk', () => {
       await eventually('the removal', () => mine.conversations.length === 0, mine.onDidChange);
     });
 
-    it('in a home directory on a network, without a watcher, looks again when the window gets the focus', async () => {
+    it("reads the files again when the window gets the focus if they can't be watched, as on a network drive", async () => {
       const news = new FakeFileEvents();
       news.refuses = Object.assign(new Error('ENOSPC: System limit for number of file watchers'), { code: 'ENOSPC' });
       const [mine, theirs] = [disk.open({ news }), disk.open()];
@@ -220,7 +220,7 @@ describe('the history on disk', () => {
       assert.deepEqual([await filesIn(disk.path), mine.conversations], [[], []]);
     });
 
-    it("has what couldn't be removed, says so, and doesn't remove it later", async () => {
+    it("keeps a conversation that couldn't be removed, says so, and doesn't remove it later", async () => {
       const news = new FakeFileEvents();
       const history = disk.open({ news });
       await history.add(conversation('a'));

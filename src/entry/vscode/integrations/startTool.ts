@@ -56,7 +56,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
     this.#ports = ports;
   }
 
-  /** @throws {ExplainedError} why there is nothing to confirm */
+  /** @throws {ExplainedError} with the reason why there is nothing to confirm */
   async prepareInvocation({
     input,
   }: vscode.LanguageModelToolInvocationPrepareOptions<unknown>): Promise<vscode.PreparedToolInvocation> {
@@ -81,7 +81,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
 
   /**
    * @returns the result, described for the model
-   * @throws {ExplainedError} why nothing was sent
+   * @throws {ExplainedError} with the reason why nothing was sent
    * @throws {vscode.CancellationError} when it was cancelled before anything was sent
    */
   async invoke(
@@ -166,7 +166,7 @@ const checks: Readonly<Record<string, (text: string) => boolean>> = {
 
 /**
  * The fields in a model's call of the tool.
- * @throws {ExplainedError} what is invalid, for the model to read
+ * @throws {ExplainedError} that tells the model which field is invalid
  */
 export function fieldsOfToolInput(input: unknown): DraftFields {
   const { message, repository, branch, provider } = textsIn(input);
@@ -232,8 +232,8 @@ function confirmation(
 }
 
 /**
- * The error for a language model, which may follow what it reads: of an answer, only its status. The service's message
- * is for the user and the log.
+ * The error that a language model gets. A model may follow what it reads, so of the service's answer, the error only has
+ * the status. The service's message is for the user and the log.
  * @param outcome of a start that was sent
  */
 function explainToModel(

@@ -78,7 +78,7 @@ export async function reviewSheet(
   following.add(followText(opened, (now) => sheet.showText(now), ports.report));
   try {
     const reviewed = sheet.run();
-    // The settings don't matter to a message to an existing conversation.
+    // A message to an existing conversation doesn't depend on the settings.
     if (!initial.to) {
       following.add(followSettings(sheet, ports));
       refreshSettings(ports, service);
@@ -98,7 +98,7 @@ function followSettings(sheet: ReviewSheet, { settings }: StartPorts): Disposabl
 }
 
 /**
- * Loads settings that haven't been loaded yet, or couldn't be, or whose service didn't answer since: at most one request,
+ * Loads the settings, unless they're loaded and the service has answered all requests since. Sends at most one request,
  * and none without a key.
  */
 function refreshSettings({ settings, history }: StartPorts, service: string): void {
