@@ -167,8 +167,13 @@ describe('a message that was added to a run which has ended since', () => {
     });
 
   it("isn't looked after any more once the user has canceled", async () => {
-    const source: AnswerSource = { answers: never, pauses: [1], clock: new SkippingClock() };
+    let asked = 0;
+    const source: AnswerSource = {
+      answers: () => Promise.reject(new Error(`${asked++}`)),
+      pauses: [1],
+      clock: new SkippingClock(),
+    };
     const message = { initial_user_msg: 'Go on', run: false };
-    assert.equal(await isAnswered('c', message, '', source, AbortSignal.abort()), false);
+    assert.deepEqual([await isAnswered('c', message, '', source, AbortSignal.abort()), asked], [false, 0]);
   });
 });
