@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
+import { apiNames, type ApiName } from '../../../src/client/apis/registry';
+import type { Client } from '../../../src/client/client';
 import { StageServer } from '../outcomes/stageServer';
 import { delays, holds, neverAnswers, slowHeaders } from '../../service/faults';
 import {
@@ -118,6 +120,40 @@ describeClients('canceling', (httpClient) => {
     assert.equal((await client.loadSettings())['language'], 'en');
   });
 });
+
+/** Every call that a client of any API can make. */
+function everyCall(client: Client, api: ApiName, signal: AbortSignal): readonly Promise<unknown>[] {
+  const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';
+  const { preparation, answers, messages, confirmation, models, resume } = client;
+  const calls = [
+    client.loadSettings(signal),
+    client.startConversation({ json: '{}' }, signal),
+    client.status.conversations([id], signal),
+    api === 'agent' ? client.startForm(signal) : undefined,
+    preparation?.startTask(id, signal),
+    preparation?.newestStarts(0, signal),
+    answers?.newestEvents(id, ['MessageEvent'], signal),
+    answers?.newestMessages(id, signal),
+    answers?.waitingActions(id, signal),
+    answers?.unansweredActions(id, signal),
+    messages?.sendMessage(id, { initial_user_msg: 'x', run: true }, signal),
+    confirmation?.respondToAction(id, true, '', signal),
+    models?.modelNames(signal),
+    resume?.resumeSandbox(id, signal),
+  ];
+  return calls.filter((call) => call !== undefined);
+}
+
+for (const api of apiNames)
+  describe(`client: any call of API ${api}`, () => {
+    const fixture = useService(api === 'v0' ? {} : { api });
+
+    it('sends nothing if it was canceled before', async () => {
+      const endings = everyCall(fixture.connect({ api }), api, AbortSignal.abort()).map(failed);
+      for (const ending of await Promise.all(endings)) assert.deepEqual(ending, [{ kind: 'cancelled' }, false]);
+      assert.equal(fixture.service.requests.length, 0);
+    });
+  });
 
 describeClients('closing', (httpClient) => {
   const fixture = useService({ httpClient });

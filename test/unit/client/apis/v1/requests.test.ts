@@ -30,6 +30,10 @@ const carried: readonly (readonly [ConversationStartRequest, object])[] = [
   [{ conversation_instructions: 'Answer in verse.' }, { system_message_suffix: 'Answer in verse.' }],
   [{ conversation_id }, { conversation_id }],
   [
+    { llm_model: 'gpt', agent_type: 'plan' },
+    { llm_model: 'gpt', agent_type: 'plan' },
+  ],
+  [
     {
       repository: 'a/b',
       selected_branch: 'main',
