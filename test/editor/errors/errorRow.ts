@@ -1,8 +1,5 @@
-import type { ClientOptions } from '../../../src/client/client';
-import type { Failure, ProxyReason, TlsReason } from '../../../src/client/serviceError';
-import type { Fault } from '../../service/faults';
-import type { Operation } from '../../service/recording';
-import type { Service } from '../../service/service';
+import type { Route } from '../../../src/client/network';
+import type { Failure, FailureOf, ProxyReason, TlsReason } from '../../../src/client/serviceError';
 
 /** Every kind of failure, with its reasons where it has any. */
 export type ErrorKind = Exclude<Failure['kind'], 'proxy' | 'tls'> | `proxy.${ProxyReason}` | `tls.${TlsReason}`;
@@ -14,35 +11,23 @@ export interface ExpectedRemedy {
   readonly does: string;
 }
 
-/**
- * The whole sentence and the remedy. In both, `{host}`, `{origin}` and `{baseUrl}` stand for the service that was called,
- * `{port}` for its port and `{proxy}` for the proxy's host and port.
- */
+/** The whole sentence and the remedy. In both, `{host}`, `{origin}` and `{baseUrl}` stand for the service that was called. */
 export type Expected = readonly [sentence: string, remedy: ExpectedRemedy | undefined];
 
-/** Setup that the real failure takes besides the service; `close` is called after the test. */
-export interface Provoked {
-  readonly options?: Partial<ClientOptions>;
-  /** Host and port. */
-  readonly proxy?: string;
-  /** A failure that the client's tests provoke: nothing is called then. */
-  readonly constructed?: { readonly failure: Failure; readonly sent: boolean };
-  /** When the user stops waiting: before the call, or then. */
-  readonly cancels?: 'before' | Promise<unknown>;
-  readonly close?: () => unknown;
-}
-
-/** One row of the table of errors. */
-export interface ErrorRow {
-  readonly title: string;
-  readonly kind: ErrorKind;
-  /** Behavior of the service. */
-  readonly fault?: () => Fault;
-  /** Setup that it takes besides. */
-  readonly provoke?: (service: Service, operation: Operation) => Promise<Provoked> | Provoked;
-  /** Shown when the settings are read, and when a conversation is started; if unset, the operation isn't called. */
+/** What is said when the settings are read, and when a conversation is started. */
+export interface Said {
   readonly settings?: Expected;
   readonly start?: Expected;
+}
+
+/** One row of the table of errors. The client's tests provoke each failure, with real services, proxies, and certificates. */
+export interface ErrorRow extends Said {
+  readonly title: string;
+  readonly failure: Failure;
+  /** The request had begun to leave this machine. */
+  readonly sent: boolean;
+  readonly baseUrl?: string;
+  readonly route?: Route;
 }
 
 export const refreshSettings: ExpectedRemedy = {
@@ -65,31 +50,31 @@ export function orStarted(sentence: string): Expected {
 }
 
 /** The same for both operations. */
-export function both(sentence: string, remedy: ExpectedRemedy): Pick<ErrorRow, 'settings' | 'start'> {
+export function both(sentence: string, remedy: ExpectedRemedy): Said {
   return { settings: [sentence, remedy], start: [sentence, remedy] };
 }
 
 /** Settings may be read again; the log says more about a start. */
-export function again(sentence: string): Pick<ErrorRow, 'settings' | 'start'> {
+export function again(sentence: string): Said {
   return { settings: [sentence, tryAgain], start: [sentence, showLog] };
 }
 
 /** Settings may be read again, with this remedy; the outcome of a start is unknown. */
-export function againOrStarted(sentence: string, remedy = tryAgain): Pick<ErrorRow, 'settings' | 'start'> {
+export function againOrStarted(sentence: string, remedy = tryAgain): Said {
   return { settings: [sentence, remedy], start: orStarted(sentence) };
 }
 
-/** A failure of a request to a service elsewhere, before anything was sent. */
-export function constructed(failure: Failure): Provoked {
-  return { options: { baseUrl: 'https://agents.example.com' }, constructed: { failure, sent: false } };
+/** A row for a request that never left this machine. */
+export function unsent(title: string, failure: Failure, said: Said, call: Pick<ErrorRow, 'baseUrl' | 'route'> = {}) {
+  return { title, failure, sent: false, ...said, ...call };
 }
 
-/** A row for what the service does. */
-export function row(
-  title: string,
-  kind: ErrorKind,
-  fault: () => Fault,
-  said: Pick<ErrorRow, 'settings' | 'start'>,
-): ErrorRow {
-  return { title, kind, fault, ...said };
+/** A row for what came back from a request. */
+export function answered(title: string, failure: Failure, said: Said): ErrorRow {
+  return { title, failure, sent: true, ...said };
+}
+
+/** A row for an answer with an error's status. */
+export function status(code: number, said: Omit<Partial<FailureOf<'status'>>, 'kind' | 'status'> = {}): Failure {
+  return { ...said, kind: 'status', status: code };
 }

@@ -31,6 +31,8 @@ describeClients('TLS', (httpClient) => {
       // How far an error of TLS came isn't known of the editor's fetch.
       const may = httpClient === 'vscode';
       assert.deepEqual([failure.kind, sent, plain.service.requests.length], ['tls', may, 0]);
+      // By these codes, the sentence says that the URL should start with http://.
+      assert.match('code' in failure ? failure.code : '', /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/);
     });
 
     it(`loses the connection of a ${name} over http to a service with TLS`, async () => {
