@@ -104,7 +104,7 @@ describe('A start in a workspace that the user does not trust', () => {
 describe('A start without a user', () => {
   let bench: StartBench;
 
-  beforeEach(async () => (bench = await StartBench.open()));
+  beforeEach(async () => (bench = await StartBench.open({ asksGit: true })));
   afterEach(() => bench.dispose());
 
   const rows: readonly (readonly [title: string, given: DraftFields, sent: object])[] = [

@@ -4,9 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { conversationCopies } from '../../src/conversations/conversationCopies';
 import { selectedServers } from '../../src/mcp/mcpServers';
-import type { Workspace } from '../../src/repository/workspace';
 import type { ConversationStartRequest } from '../../src/client/records';
-import type { RepositorySelection } from '../../src/repository/repository';
 import { shownSettings } from '../../src/service/settingsState';
 import { SettingsStore } from '../../src/settings/settingsStore';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
@@ -73,8 +71,8 @@ const servers = {
 /** Words in files that look like any other word. Settings in which such a word was saved are shown with it. */
 const everydayWords: readonly string[] = ['argument', 'path-argument', 'path'];
 
-/** Each shape says every sixth text, and the next shape those after them: together, they say all. */
-const every = 6;
+/** Each shape says every eleventh text, and the next shape those after them: together, they say all. */
+const every = 11;
 
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' } as const;
 
@@ -102,7 +100,6 @@ describe('Taint: what a service repeats of MCP servers', function () {
     settings = new SettingsStore(bench.ports.service, bench.log, bench.redactor);
     ports = {
       ...bench.ports,
-      workspace: withoutRepository(bench.ports.workspace),
       report: reportWith(bench.log, () => import('../../src/onDemand')),
     };
   });
@@ -239,15 +236,3 @@ describe('Taint: what a service repeats of MCP servers', function () {
     assert.equal(everywhere.searched.size, 9);
   });
 });
-
-/** Workspace without a repository: Git plays no part in this, and takes its time. */
-function withoutRepository(workspace: Workspace): Workspace {
-  const none: RepositorySelection = { kind: 'none', reason: 'noRepository' };
-  return new Proxy(workspace, {
-    get: (target, name) => {
-      const value: unknown =
-        name === 'selectRepository' ? () => Promise.resolve(none) : Reflect.get(target, name, target);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
-  });
-}

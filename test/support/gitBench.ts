@@ -16,7 +16,7 @@ export class GitBench {
     const made = new GitBench();
     before(async () => {
       made.window = await GitWindow.open();
-      made.bench = await StartBench.open();
+      made.bench = await StartBench.open({ asksGit: true });
     });
     beforeEach(async () => (made.folder = await made.window.folder()));
     afterEach(() => made.window.closeOthers());

@@ -23,6 +23,7 @@ import { sampleSettings } from '../service/sampleSettings';
 import type { Service } from '../service/service';
 import { addressOf } from './addressOf';
 import { passHumanTime } from './humanTime';
+import { knownRepository } from './knownRepository';
 import { marked } from './markedSecrets';
 import { memoryContext } from './memoryContext';
 import { RecordingLog } from './recordingLog';
@@ -40,6 +41,8 @@ export interface BenchOptions {
   readonly isUnknown?: true;
   /** Default: the system's. */
   readonly clock?: Clock;
+  /** Asks Git for the window's repository, instead of knowing it. */
+  readonly asksGit?: true;
 }
 
 /** Everything that a start goes through, real parts except for the secret storage, against a reference service. */
@@ -68,7 +71,7 @@ export class StartBench {
   #settings: SettingsState = { kind: 'idle' };
   #starts = 0;
 
-  private constructor(service: Service, folder: string, { api, clock }: BenchOptions) {
+  private constructor(service: Service, folder: string, { api, clock, asksGit }: BenchOptions) {
     this.service = service;
     this.folder = folder;
     this.#hasUuids = api === 'v1' || api === 'agent';
@@ -81,6 +84,7 @@ export class StartBench {
       openLog: () => this.log,
       ...(clock && { clock }),
     });
+    if (!asksGit) Object.assign(start.workspace, knownRepository());
     this.#wired = start;
     ({ keys: this.keys, history: this.history, redactor: this.redactor, snapshots: this.snapshots } = start);
     this.changesEditors = start.changesEditors;

@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import type { RepositorySnapshot } from '../../src/repository/repository';
+import type { Workspace } from '../../src/repository/workspace';
+
+/** The window's repository as Git would say: for suites in which Git plays no part, but would take its time. */
+export function knownRepository(): Pick<Workspace, 'selectRepository' | 'listRepositories'> {
+  const repository: RepositorySnapshot = {
+    root: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '',
+    head: {
+      kind: 'branch',
+      name: 'main',
+      upstream: { remote: 'origin', name: 'main', ref: 'refs/remotes/origin/main', ahead: 0, behind: 0 },
+      sameName: [],
+    },
+    remotes: [{ name: 'origin', location: { host: 'github.com', repository: 'octocat/Hello-World' } }],
+    changes: { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 },
+  };
+  return {
+    selectRepository: () => Promise.resolve({ kind: 'repository', repository, reason: 'onlyOne' }),
+    listRepositories: () => Promise.resolve([repository]),
+  };
+}
