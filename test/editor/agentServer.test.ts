@@ -11,7 +11,6 @@ import { answers, drops } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
 import { until } from '../support/openSheets';
 import { RecordedMessages } from '../support/recordedMessages';
-import { replaced } from '../support/replaced';
 import { SkippingClock } from '../support/clocks';
 import { marked } from '../support/markedSecrets';
 import { StartBench } from '../support/startBench';
@@ -95,19 +94,6 @@ describe('An agent server', () => {
     await starting;
     assert.match(JSON.stringify(unknown.posts[0]?.body), /Clone https:\/\/github\.com\/octocat\/Hello-World\.git/);
   });
-
-  for (const zone of ['America/Los_Angeles', 'Asia/Tokyo'])
-    it(`trap 2: has times of its own zone, which are compared with each other alone: ${zone}`, async () => {
-      using _ = replaced(process.env, { TZ: zone });
-      await start();
-      agents().events.say(id(), 'Which one?');
-      agents().report(id(), 'finished');
-      await showLastAnswer(bench.ports, { id: row().id });
-      assert.match(
-        vscode.window.activeTextEditor?.document.getText() ?? '',
-        /· \d{4}-\d\d-\d\d \d\d:\d\d \(unknown time zone\)\n\nThe agent said last:\n\nWhich one\?/,
-      );
-    });
 
   describe('with an action that waits', () => {
     let window: DrivenWindow;

@@ -260,20 +260,6 @@ describe('What is asked to connect to a service', () => {
       assert.deepEqual(await choosing, { kind: 'typed', text: 'https://other.example' });
     });
 
-    for (const [button, kind] of [
-      ['Change API...', 'api'],
-      ['Forget Service', 'forget'],
-    ] as const)
-      it(`has a button for its service: ${button}`, async () => {
-        const address = addressOf('https://agents.example');
-        const shown = window.next();
-        const choosing = chooseService([{ address, hasKey: false, isCurrent: true, api: 'v0' }], []);
-        const pick = await shown;
-        assert.equal(pick.activeItems[0], pick.items[0]);
-        pick.pressRow('', button);
-        assert.deepEqual(await choosing, { kind, address });
-      });
-
     it('can be given another API, and keeps the one it has if that question is closed', async () => {
       const address = addressOf(bench.service.url);
       for (const isClosed of [false, true]) {

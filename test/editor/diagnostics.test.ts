@@ -256,47 +256,27 @@ describe('The network in the diagnostics', () => {
   });
 
   const proxy = `http://${marked('user')}:${marked('password')}@proxy.example.com:8080`;
-  const rows: readonly (readonly [
-    what: string,
-    settings: Readonly<Record<string, unknown>>,
-    environment: Readonly<Record<string, string>>,
-    lines: Readonly<Record<string, string>>,
-  ])[] = [
-    [
-      'a direct connection',
-      {},
-      {},
-      {
-        'HTTP client': '`bundled`',
-        Proxy: 'none',
-        'http.proxySupport': '`override`',
-        'Proxy exceptions': 'not set',
-        'Certificate checks': 'yes',
-        NODE_EXTRA_CA_CERTS: 'not set',
-      },
-    ],
+  const unclear = `http://${marked('user')}:12/${marked('password')}@proxy.example.com`;
+  const direct = {
+    'HTTP client': '`bundled`',
+    Proxy: 'none',
+    'http.proxySupport': '`override`',
+    'Proxy exceptions': 'not set',
+    'Certificate checks': 'yes',
+    NODE_EXTRA_CA_CERTS: 'not set',
+  };
+  type Texts = Readonly<Record<string, string>>;
+  // prettier-ignore
+  const rows: readonly (readonly [what: string, settings: Readonly<Record<string, unknown>>, environment: Texts, lines: Texts])[] = [
+    ['a direct connection', {}, {}, direct],
     ['a proxy from the settings', { proxy }, {}, { Proxy: '`proxy.example.com:8080`, from the setting' }],
-    [
-      'a proxy from the environment',
-      {},
-      { HTTPS_PROXY: proxy },
-      { Proxy: '`proxy.example.com:8080`, from the environment' },
-    ],
-    [
-      "a proxy that can't be parsed",
-      {},
-      { HTTPS_PROXY: `http://${marked('user')}:12/${marked('password')}@proxy.example.com` },
-      { Proxy: "URL couldn't be read, from the environment" },
-    ],
+    ['a proxy from the environment', {}, { HTTPS_PROXY: proxy }, { Proxy: '`proxy.example.com:8080`, from the environment' }],
+    ["a proxy that can't be parsed", {}, { HTTPS_PROXY: unclear }, { Proxy: "URL couldn't be read, from the environment" }],
+    ['a proxy that is turned off', { proxy, proxySupport: 'off' }, {}, { Proxy: 'none' }],
     ['hosts without a proxy', { noProxy: [marked('host')] }, {}, { 'Proxy exceptions': 'set' }],
     ['hosts without a proxy from the environment', {}, { no_proxy: marked('host') }, { 'Proxy exceptions': 'set' }],
     ['certificate checks turned off', { proxyStrictSSL: false }, {}, { 'Certificate checks': 'no' }],
-    [
-      'certificate authorities from a file',
-      {},
-      { NODE_EXTRA_CA_CERTS: marked('file') },
-      { NODE_EXTRA_CA_CERTS: 'set' },
-    ],
+    ['certificate authorities from a file', {}, { NODE_EXTRA_CA_CERTS: marked('file') }, { NODE_EXTRA_CA_CERTS: 'set' }],
   ];
   for (const [what, settings, environment, expected] of rows) {
     it(`shows ${what}, without secrets`, async () => {

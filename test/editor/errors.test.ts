@@ -116,14 +116,6 @@ describe('The explanation of errors', () => {
     assert.match(said('http://agents.example'), / The request was made from this window's remote machine \(wsl\)\. /);
   });
 
-  it('opens the settings that a sentence names', async () => {
-    const error = errorOf('loadSettings', unsent('', { kind: 'unreachable' }, {}));
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await explain(error).remedy?.run();
-    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'Settings');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
-
   it('says nothing about an unexpected error but where to look', () => {
     const { sentence, remedy } = explain(new TypeError('secret'));
     assert.equal(sentence, 'An unexpected error occurred. See the log for details.');

@@ -31,13 +31,6 @@ describe('Text from the service', () => {
     });
   });
 
-  it("isn't a link in the log", () => {
-    forAll((text) => {
-      for (const body of [text, { error: text }, { detail: [{ loc: ['body', text], msg: text, type: text }] }])
-        assert.doesNotMatch(refusedWith(body).message.replace(service, ''), /:\/\//);
-    });
-  });
-
   it('is plain text in a row of the settings and its tooltip', () => {
     forAll((text) => {
       const row: SettingsRow = {

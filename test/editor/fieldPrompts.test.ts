@@ -78,28 +78,11 @@ const microagent = { repo: 'c/d', git_provider: 'bitbucket', title: 'Release' } 
 describe('The prompts of a row of the review sheet', () => {
   // prettier-ignore
   const rows: readonly (readonly [RequestField | 'resultBranch', DraftFields, prompts: readonly string[], typed: readonly string[], result: object])[] = [
-    [
-      'suggested_task', {},
-      ['Suggested Task (1/5): GitLab', 'Suggested Task (2/5): MERGE_CONFLICTS', 'Suggested Task (3/5): a/b', 'Suggested Task (4/5): ', 'Suggested Task (5/5): '],
-      ['', 'CHECKS', ' c/d ', '7', 'Title'],
-      { suggested_task: { git_provider: 'gitlab', task_type: 'CHECKS', repo: 'c/d', issue_number: 7, title: 'Title' } },
-    ],
-    [
-      'suggested_task', { suggested_task: task },
-      ['Suggested Task: Change...', 'Suggested Task (1/5): GitHub', 'Suggested Task (2/5): MERGE_CONFLICTS', 'Suggested Task (3/5): a/b', 'Suggested Task (4/5): 7', 'Suggested Task (5/5): Task'],
-      [], { suggested_task: task },
-    ],
+    ['suggested_task', {}, ['Suggested Task (1/5): GitLab', 'Suggested Task (2/5): MERGE_CONFLICTS', 'Suggested Task (3/5): a/b', 'Suggested Task (4/5): ', 'Suggested Task (5/5): '], ['', 'CHECKS', ' c/d ', '7', 'Title'], { suggested_task: { git_provider: 'gitlab', task_type: 'CHECKS', repo: 'c/d', issue_number: 7, title: 'Title' } }],
+    ['suggested_task', { suggested_task: task }, ['Suggested Task: Change...', 'Suggested Task (1/5): GitHub', 'Suggested Task (2/5): MERGE_CONFLICTS', 'Suggested Task (3/5): a/b', 'Suggested Task (4/5): 7', 'Suggested Task (5/5): Task'], [], { suggested_task: task }],
     ['create_microagent', {}, ['Micro-agent (1/3): a/b', 'Micro-agent (2/3): GitLab', 'Micro-agent (3/3): '], [], { create_microagent: { repo: 'a/b', git_provider: 'gitlab' } }],
-    [
-      'create_microagent', { create_microagent: microagent },
-      ['Micro-agent: Change...', 'Micro-agent (1/3): c/d', 'Micro-agent (2/3): Bitbucket', 'Micro-agent (3/3): Release'],
-      [], { create_microagent: microagent },
-    ],
-    [
-      'create_microagent', { create_microagent: { repo: 'c/d' } },
-      ['Micro-agent: Change...', 'Micro-agent (1/3): c/d', 'Micro-agent (2/3): None (Detected by the Service)', 'Micro-agent (3/3): '],
-      [], { create_microagent: { repo: 'c/d' } },
-    ],
+    ['create_microagent', { create_microagent: microagent }, ['Micro-agent: Change...', 'Micro-agent (1/3): c/d', 'Micro-agent (2/3): Bitbucket', 'Micro-agent (3/3): Release'], [], { create_microagent: microagent }],
+    ['create_microagent', { create_microagent: { repo: 'c/d' } }, ['Micro-agent: Change...', 'Micro-agent (1/3): c/d', 'Micro-agent (2/3): None (Detected by the Service)', 'Micro-agent (3/3): '], [], { create_microagent: { repo: 'c/d' } }],
     ['resultBranch', {}, ['Result Branch (1/2): agent/x', 'Result Branch (2/2): Push your work to a branch named "agent/x".'], [], { resultBranch: { name: 'agent/x' } }],
     ['llm_model', {}, ['Model: one'], [], { llm_model: 'one' }],
     ['git_provider', {}, ['Git Provider for h: GitHub'], [], { git_provider: 'github' }],

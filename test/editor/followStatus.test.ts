@@ -12,7 +12,7 @@ import { DisposableStore } from '../../src/base/lifecycle';
 import { Machine } from '../../src/service/machine';
 import type { Call } from '../service/call';
 import { answers, type Fault } from '../service/faults';
-import { isIn, newerServer, tooManyRequests } from '../service/realServers';
+import { isIn, newerServer } from '../service/realServers';
 import { eventually } from '../support/eventually';
 import { openHistory } from '../support/histories';
 import { MemoryState } from '../support/memoryState';
@@ -331,15 +331,6 @@ describe('Following the status in a window', () => {
     await askedTimes(3);
     assert.equal(reported.length, 2);
     assert.deepEqual(told(), [], 'the user has agreed to it before');
-  });
-
-  it('goes on after answers that tell it to wait, in silence', async () => {
-    bench.service.misbehave('conversation', tooManyRequests({ retryAfter: '7' }), { times: 3 });
-    follow();
-    await followed.add(bench.origin);
-    await askedTimes(5);
-    await until('it was reported', ({ runtimeStatus }) => runtimeStatus !== undefined);
-    assert.deepEqual(told(), []);
   });
 
   it('stops asking once the user has ended it', async () => {

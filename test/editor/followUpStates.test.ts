@@ -14,15 +14,12 @@ describe('Send Follow-Up, by the state of the conversation', () => {
   beforeEach(async () => (its = await FollowUpBench.open('v1')));
   afterEach(() => its.dispose());
 
+  // prettier-ignore
   const gone: readonly (readonly [string, () => void, RegExp])[] = [
     ['removed', () => its.bench.service.startTasks.remove(its.id), /sandbox was removed/],
     ['in error', () => its.report(null, 'ERROR'), /sandbox has failed/],
     ['being deleted', () => its.report('deleting'), /being deleted[^]*Start a new conversation instead\.$/],
-    [
-      'deleted',
-      () => its.bench.service.misbehave('conversation', answers(200, [null]), { times: 2 }),
-      /doesn't know[^]*Start a new/,
-    ],
+    ['deleted', () => its.bench.service.misbehave('conversation', answers(200, [null]), { times: 2 }), /doesn't know[^]*Start a new/],
   ];
   for (const [what, make, sentence] of gone)
     it(`isn't sent to a conversation that is ${what}`, async () => {

@@ -128,17 +128,10 @@ describe("VS Code's own fetch as the HTTP client", () => {
       assert.equal(JSON.stringify(service.requests[0]?.rawHeaders).toLowerCase().includes('proxy-auth'), false);
     });
 
+    // prettier-ignore
     const failures: readonly (readonly [what: string, options: ConnectProxyOptions, failure?: Failure])[] = [
-      [
-        'asks for credentials',
-        { credentials: { user: 'a', password: 'b' } },
-        { kind: 'proxy', reason: 'credentials', status: 407 },
-      ],
-      [
-        'rejects it',
-        { misbehaves: { kind: 'refuses', status: 403 } },
-        { kind: 'proxy', reason: 'status', status: 403 },
-      ],
+      ['asks for credentials', { credentials: { user: 'a', password: 'b' } }, { kind: 'proxy', reason: 'credentials', status: 407 }],
+      ['rejects it', { misbehaves: { kind: 'refuses', status: 403 } }, { kind: 'proxy', reason: 'status', status: 403 }],
       ['hangs up: how far it got is unknown', { misbehaves: { kind: 'closes' } }],
       ['dies afterwards', { misbehaves: { kind: 'dies', afterBytes: 0 } }, { kind: 'connectionLost' }],
     ];

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { imagesOf } from '../../src/draft/draft';
-import { maxImageBytes } from '../../src/draft/images';
 import type { Drafts } from '../../src/draft/drafts';
 import { attachImages } from '../../src/draft/vscode/askImages';
-import { addImages, imageFromFile, imageRefusalMessage, imagesLabel } from '../../src/draft/vscode/imageMessages';
+import { addImages, imageFromFile } from '../../src/draft/vscode/imageMessages';
 import { pastedImages } from '../../src/draft/vscode/imagePaste';
 import { png, pngUri } from '../support/images';
 import { DrivenWindow } from '../support/drivenWindow';
@@ -62,28 +61,6 @@ describe('Images', () => {
       assert.deepEqual(
         images.map(({ name }) => name),
         ['a.png', 'c.png'],
-      );
-    });
-  });
-
-  describe('in words', () => {
-    it('are counted, with their size if known', () => {
-      const rows: readonly (readonly [readonly string[], string])[] = [
-        [[pngUri(red).padEnd(340_000, 'A'), pngUri(blue)], '2 · 340.1 kB'],
-        [['https://a.example/'], '1 by URL'],
-        [['https://a.example/', pngUri(blue)], `2 · ${pngUri(blue).length} bytes · 1 by URL`],
-      ];
-      for (const [urls, words] of rows) assert.equal(imagesLabel(urls), words);
-    });
-
-    it('are rejected with a reason and what can be done', () => {
-      assert.equal(
-        imageRefusalMessage({ kind: 'notAnImage', name: 'a.svg' }),
-        '"a.svg" wasn\'t added: it isn\'t a PNG, JPEG, GIF, or WebP image.',
-      );
-      assert.equal(
-        imageRefusalMessage({ kind: 'tooLarge', name: 'a.png', bytes: maxImageBytes + 300_000 }),
-        '"a.png" wasn\'t added: it takes up 5.3 MB of the request, and models reject images over 5 MB.',
       );
     });
   });
@@ -189,12 +166,10 @@ describe('Images', () => {
       assert.deepEqual((await draft()).images ?? [], []);
     });
 
+    // prettier-ignore
     const untouched: readonly (readonly [string, () => Promise<vscode.DataTransfer> | vscode.DataTransfer])[] = [
       ['text', () => transfer({ 'text/plain': 'image.png' })],
-      [
-        'the picture of a table next to its text',
-        () => transfer({ 'text/plain': '1\t2' }, [['image/png', 'image.png', red]]),
-      ],
+      ['the picture of a table next to its text', () => transfer({ 'text/plain': '1\t2' }, [['image/png', 'image.png', red]])],
       ['a web address', () => transfer({ 'text/uri-list': 'https://a.example/image.png' })],
       ["a file that isn't an image", async () => transfer({ 'text/uri-list': String(await file('a.ts', 'x')) })],
     ];

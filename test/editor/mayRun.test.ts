@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
-import { answers, drops } from '../service/faults';
-import { draftWithId, keptDocument, keptDraft } from '../support/keptDrafts';
-import { OpenSheets, pressEnter, until } from '../support/openSheets';
+import { drops } from '../service/faults';
+import { draftWithId, keptDocument } from '../support/keptDrafts';
+import { OpenSheets, pressEnter } from '../support/openSheets';
 import { replaced, type Replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
 
@@ -64,13 +64,6 @@ describe('A draft with a start that may be running', () => {
     assert.ok((await warnings(id)).includes(mayRun));
   });
 
-  it("doesn't warn if it didn't start", async () => {
-    const id = await keptDraft(bench.drafts, draft);
-    bench.service.misbehave('startConversation', answers(400, { message: 'No' }));
-    await send(id);
-    assert.ok(!(await warnings(id)).includes(mayRun));
-  });
-
   it("isn't sent before everything is known that may bring a warning", async () => {
     const held = Promise.withResolvers<undefined>();
     const mcp = async () => (await held.promise, bench.ports.mcp());
@@ -80,24 +73,6 @@ describe('A draft with a start that may be running', () => {
     held.resolve(undefined);
     await started;
     assert.equal(bench.posts.length, 1);
-  });
-
-  it("isn't sent by an Enter that came before its warnings", async () => {
-    const id = await keptDraft(bench.drafts, draft);
-    bench.service.misbehave('startConversation', drops('afterPerforming'));
-    await send(id);
-    const held = Promise.withResolvers<undefined>();
-    const mcp = async () => (await held.promise, bench.ports.mcp());
-    const { count } = sheets;
-    const again = startReviewed(await bench.drafts.open(id), { ...bench.ports, mcp });
-    await until(() => sheets.count > count);
-    const heard = await sheets.enter();
-    held.resolve(undefined);
-    await sheets.untilWarned(mayRun);
-    while (heard() === 1 && bench.posts.length === 1) await pressEnter();
-    assert.equal(heard(), 2, 'it takes another one');
-    await again;
-    assert.equal(bench.posts.length, 2);
   });
 
   it('is a draft of its own after all of its content was deleted', async () => {

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
 import { getCACertificates, rootCertificates } from 'node:tls';
-import { addressOf } from '../support/addressOf';
-import { connectionParts } from '../support/connectionParts';
 import * as vscode from 'vscode';
 import { createClient } from '../../src/client/createClient';
 import type { HttpClient } from '../../src/client/network';
-import { redacted, Redactor } from '../../src/base/redactor';
+import { Redactor } from '../../src/base/redactor';
 import { ServiceError } from '../../src/client/serviceError';
-import { Configuration } from '../../src/service/vscode/configuration';
 import { networkFor } from '../../src/service/vscode/networkFor';
-import { ServiceConnection } from '../../src/service/serviceConnection';
-import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { ConnectProxy } from '../support/connectProxy';
-import { MemorySecrets } from '../support/memorySecrets';
-import { oneMachine } from '../support/oneMachine';
 import { RecordingLog } from '../support/recordingLog';
 import { certificateFor } from '../unit/client/certificate';
 import { startOn } from '../support/startOn';
@@ -75,56 +68,6 @@ describe("VS Code's network settings", () => {
       [['POST', `${named}/api/conversations`, 'Basic dTpw']],
     );
     assert.equal(service.requests.length, 1);
-  });
-
-  it("keep the proxy's credentials out of the log, whichever client makes the call", async () => {
-    await set('proxy', proxy.url.replace('://', '://user:pa%20ssword@'));
-    for (const httpClient of ['bundled', 'vscode'] as const) {
-      redactor = new Redactor();
-      await networkFor(log, redactor)(named, httpClient);
-      for (const told of ['pa ssword', 'user:pa ssword', Buffer.from('user:pa ssword').toString('base64')])
-        assert.equal(redactor.redact(told).replace(/=+$/, ''), redacted);
-    }
-  });
-
-  it('take effect from the next connection on', async () => {
-    const configuration = new Configuration();
-    const keys = new SessionKeys(new MemorySecrets(), new Redactor(), oneMachine);
-    const network = networkFor(log, redactor);
-    const connection = new ServiceConnection(
-      connectionParts(createClient, { configuration, keys, networkFor: network }),
-    );
-    const address = addressOf(named);
-    try {
-      await assert.rejects(connection.tryKey(address, sessionKey), /nameNotFound/);
-      await set('proxy', proxy.url);
-      await connection.tryKey(address, sessionKey);
-      await set('noProxy', ['service.test']);
-      await assert.rejects(connection.tryKey(address, sessionKey), /nameNotFound/);
-      assert.equal(proxy.requests.length, 1);
-    } finally {
-      await connection.dispose();
-      keys.dispose();
-      configuration.dispose();
-    }
-  });
-
-  it('use no proxy if http.proxySupport is off', async () => {
-    await set('proxy', proxy.url);
-    await set('proxySupport', 'off');
-    assert.deepEqual([await start(named), proxy.requests.length], ['nameNotFound', 0]);
-  });
-
-  it('turn certificate checks on or off, which is logged', async () => {
-    const strict = await networkFor(log, redactor)('https://service.test', 'bundled');
-    assert.deepEqual([strict.strictSSL, log.lines], [true, []]);
-    await set('proxyStrictSSL', false);
-    const network = networkFor(log, redactor);
-    for (let call = 0; call < 2; call++)
-      assert.equal((await network('https://service.test', 'bundled')).strictSSL, false);
-    assert.deepEqual(log.lines, [
-      'warn: Certificates aren\'t checked because http.proxyStrictSSL is off. {"origin":"https://service.test"}',
-    ]);
   });
 
   it("trust the system's certificates, unless http.systemCertificates is off", async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
@@ -10,7 +10,6 @@ import { StartBench } from '../support/startBench';
 import { answering, answerOf, StageServer } from '../unit/outcomes/stageServer';
 import { removeFolder } from '../support/removeFolder';
 import type { History } from '../../src/conversations/history';
-import { passHumanTime } from '../support/humanTime';
 
 const started = answerOf(200, JSON.stringify({ status: 'ok', conversation_id: 'c1', conversation_status: 'STARTING' }));
 
@@ -48,17 +47,5 @@ describe('Nothing lost: a start', () => {
     }
     assert.equal(onDisk.length, 1);
     assert.match(onDisk[0]!, /"initial_user_msg":"Fix it".*"outcome":"sending"/);
-  });
-
-  it("isn't sent when the history can't be written, and sent when it can be again", async () => {
-    await writeFile(inHistory(), 'no folder');
-    await assert.rejects(
-      start(),
-      /^ExplainedError: Not started\. Nothing was sent because the history couldn't be saved \(ENOTDIR\)/,
-    );
-    assert.deepEqual(bench.service.requests, []);
-    await rm(inHistory());
-    passHumanTime();
-    assert.ok(await start());
   });
 });

@@ -1,167 +1,134 @@
 import assert from 'node:assert/strict';
-import type { ConversationStartRequest } from '../../src/client/records';
+import * as vscode from 'vscode';
+import { apis, type ApiName } from '../../src/client/apis/registry';
+import type { Client } from '../../src/client/client';
+import type { ConversationStartRequest, Settings } from '../../src/client/records';
+import { ServiceError, type Failure } from '../../src/client/serviceError';
+import type { ServiceAddress } from '../../src/client/serviceUrl';
+import type { History } from '../../src/conversations/history';
+import type { Connection } from '../../src/service/serviceConnection';
 import { asExplained } from '../../src/start/vscode/explain';
+import { explainFailedStart, type FailedStart } from '../../src/start/vscode/explainFailedStart';
+import { reportStarted } from '../../src/start/vscode/reportStarted';
 import { sendStart } from '../../src/start/vscode/sendStart';
-import { answers, type Fault } from '../service/faults';
-import { badGateway, internalServerError, unreachableRepository } from '../service/realServers';
+import { answers, neverAnswers } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
-import type { Settings } from '../service/settings';
+import { eventually } from '../support/eventually';
 import { RecordedDeeds } from '../support/recordedDeeds';
+import { replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
+import { status } from './errors/errorRow';
+
+const baseUrl = 'http://h';
+const doubt = 'Check the service before you start it again. h had an internal error (status 500).';
+const noSettings = 'h has no settings for you yet. Open the service in the browser, and save its settings once.';
+const noAccess = "h doesn't have access to the repository. Check the Git tokens in its settings.";
+const notByKey =
+  'h accepted your session key but rejected the start. The service may not have access to the repository: check its Git tokens. Response: Not with this token.';
 
 const inRepository = { initial_user_msg: 'Fix it', repository: 'nobody/none', git_provider: 'github' } as const;
-const doubt = 'Check the service before you start it again.';
-const failed = 'H had an internal error (status 500). Response: Internal Server Error.';
-const noSettings = 'H has no settings for you yet. Open the service in the browser, and save its settings once.';
-const noAccess = "H doesn't have access to the repository. Check the Git tokens in its settings.";
+const withTokens = (provider_tokens_set: object) => ({ settings: { ...sampleSettings, provider_tokens_set } });
+const accepted = { settings: sampleSettings };
+const noneSaved = { fails: status(404, { text: 'Settings not found' }) };
+const crashed = status(500, { text: 'Internal Server Error' });
+const noRepository = status(401, { text: 'Unable to access repo nobody/none' });
+const otherWords = status(401, { text: 'Not with this token' });
 
-interface Row {
-  readonly title: string;
-  readonly request?: ConversationStartRequest;
-  /** Settings that the service has saved; those of the samples by default. */
-  readonly settings?: Settings | 'none';
-  readonly start?: Fault;
-  /** Response to reading the settings after that. */
-  readonly load?: Fault;
-  /** Set if the settings can't explain it and aren't read. */
-  readonly reads?: false;
-  readonly outcome: 'notStarted' | 'mayHaveStarted';
-  readonly message: string;
-}
+/** The settings that are read after the start, or why they can't be; absent if they can't explain it, and aren't read. */
+type Reading = { readonly settings: object } | { readonly fails: Failure } | undefined;
 
-const rows: readonly Row[] = [
-  {
-    title: '500 with a repository, before any settings were saved',
-    settings: 'none',
-    outcome: 'mayHaveStarted',
-    message: `${doubt} ${failed} ${noSettings}`,
-  },
-  {
-    title: '500 with the repository of a micro-agent, before any settings were saved',
-    request: { initial_user_msg: 'Fix it', create_microagent: { repo: 'a/b' } },
-    settings: 'none',
-    outcome: 'mayHaveStarted',
-    message: `${doubt} ${failed} ${noSettings}`,
-  },
-  {
-    title: '500 with a repository, without a token of any Git provider',
-    settings: { ...sampleSettings, provider_tokens_set: {} },
-    outcome: 'mayHaveStarted',
-    message: `${doubt} ${failed} H has no token for GitHub. Save one in its settings.`,
-  },
-  {
-    title: '500 with a repository of an unknown provider, without any token',
-    request: { repository: 'a/b' },
-    settings: { ...sampleSettings, provider_tokens_set: {} },
-    outcome: 'mayHaveStarted',
-    message: `${doubt} ${failed} H has no token for a Git provider. Save one in its settings.`,
-  },
-  {
-    title: '500 with a token for another provider only, which may not be the reason',
-    settings: { ...sampleSettings, provider_tokens_set: { gitlab: null } },
-    start: internalServerError(),
-    outcome: 'mayHaveStarted',
-    message: `${doubt} ${failed} H has no token for GitHub. Save one in its settings.`,
-  },
-  {
-    title: '500 without settings, from something in between that knows nothing about them',
-    settings: 'none',
-    start: answers(500, '<html><body>Oops</body></html>', { 'content-type': 'text/html' }),
-    outcome: 'mayHaveStarted',
-    message: `${doubt} H had an internal error (status 500). ${noSettings}`,
-  },
-  {
-    title: '500 with a token for the provider',
-    start: internalServerError(),
-    outcome: 'mayHaveStarted',
-    message: `${doubt} ${failed}`,
-  },
-  {
-    title: "500 and settings that can't be read",
-    start: internalServerError(),
-    load: internalServerError(),
-    outcome: 'mayHaveStarted',
-    message: `${doubt} ${failed}`,
-  },
-  {
-    title: '500 without a repository, which needs no token',
-    request: { initial_user_msg: 'Fix it' },
-    settings: { ...sampleSettings, provider_tokens_set: {} },
-    start: internalServerError(),
-    reads: false,
-    outcome: 'mayHaveStarted',
-    message: `${doubt} ${failed}`,
-  },
-  {
-    title: '502 of a gateway, whatever the settings say',
-    settings: 'none',
-    start: badGateway(),
-    reads: false,
-    outcome: 'mayHaveStarted',
-    message: `${doubt} A gateway in front of H got no response from the service (status 502).`,
-  },
-  {
-    title: '401 for an inaccessible repository, with an accepted key',
-    start: unreachableRepository('nobody/none', 401),
-    outcome: 'notStarted',
-    message: `${noAccess} Response: Unable to access repo nobody/none.`,
-  },
-  {
-    title: "401 for an inaccessible repository, and settings that can't be read",
-    start: unreachableRepository('nobody/none', 401),
-    load: internalServerError(),
-    outcome: 'notStarted',
-    message: `${noAccess} Response: Unable to access repo nobody/none.`,
-  },
-  {
-    title: '401 about a repository, with a rejected key',
-    start: unreachableRepository('nobody/none', 401),
-    load: answers(401, { detail: 'Unauthorized' }),
-    outcome: 'notStarted',
-    message: 'H rejected the session key. Response: Unable to access repo nobody/none.',
-  },
-  ...(['saved', 'none'] as const).map((there): Row => ({
-    title: `401 in other words, with an accepted key; settings: ${there}`,
-    ...(there === 'none' && { settings: there }),
-    start: answers(401, 'Not with this token'),
-    outcome: 'notStarted',
-    message:
-      'H accepted your session key but rejected the start. The service may not have access to the repository: check its Git tokens. Response: Not with this token.',
-  })),
+// prettier-ignore
+const rows: readonly (readonly [title: string, ConversationStartRequest, Failure, Reading, message: string])[] = [
+  ['500 with a repository, before any settings were saved', inRepository, crashed, noneSaved, `${doubt} Response: Internal Server Error. ${noSettings}`],
+  ['500 with the repository of a micro-agent, before any settings were saved', { create_microagent: { repo: 'a/b' } }, crashed, noneSaved, `${doubt} Response: Internal Server Error. ${noSettings}`],
+  ['500 with a repository, without a token of any Git provider', inRepository, status(500), withTokens({}), `${doubt} h has no token for GitHub. Save one in its settings.`],
+  ['500 with a repository of an unknown provider, without any token', { repository: 'a/b' }, status(500), withTokens({}), `${doubt} h has no token for a Git provider. Save one in its settings.`],
+  ['500 with a token for another provider only', inRepository, status(500), withTokens({ gitlab: null }), `${doubt} h has no token for GitHub. Save one in its settings.`],
+  ['500 with a token for the provider', inRepository, status(500), accepted, doubt],
+  ["500 and settings that can't be read", inRepository, status(500), { fails: status(500) }, doubt],
+  ['500 without a repository, which needs no token', { initial_user_msg: 'Fix it' }, status(500), undefined, doubt],
+  ['502 of a gateway, whatever the settings say', inRepository, status(502, { isGateway: true }), undefined, 'Check the service before you start it again. A gateway in front of h got no response from the service (status 502).'],
+  ['401 for an inaccessible repository, with an accepted key', inRepository, noRepository, accepted, `${noAccess} Response: Unable to access repo nobody/none.`],
+  ["401 for an inaccessible repository, and settings that can't be read", inRepository, noRepository, { fails: status(500) }, `${noAccess} Response: Unable to access repo nobody/none.`],
+  ['401 about a repository, with a rejected key', inRepository, noRepository, { fails: status(401) }, 'h rejected the session key. Response: Unable to access repo nobody/none.'],
+  ['401 in other words, with an accepted key', inRepository, otherWords, accepted, notByKey],
+  ['401 in other words, with an accepted key and no settings', inRepository, otherWords, noneSaved, notByKey],
 ];
 
 describe('A start that the service rejects', () => {
   let bench: StartBench;
 
-  beforeEach(async () => (bench = await StartBench.open()));
-  afterEach(() => bench.dispose());
+  before(async () => (bench = await StartBench.open()));
+  after(() => bench.dispose());
 
-  async function send(request: ConversationStartRequest, ports = bench.ports) {
-    const connection = await bench.ports.service.connect();
-    assert.ok(connection.kind === 'ready');
-    const result = await sendStart({ request }, connection, ports);
-    assert.ok(result.outcome !== 'started');
-    return { ...result, host: new URL(connection.address.baseUrl).host };
+  const errorOf = (failure: Failure, operation: 'startConversation' | 'loadSettings' = 'startConversation') =>
+    new ServiceError({ operation, baseUrl, address: `${baseUrl}/api` }, failure, true);
+
+  /** Explains it. @param loadSettings the client's answer to the question for the settings */
+  function explained(
+    error: Error,
+    loadSettings: Client['loadSettings'],
+    { api = 'v0', ...more }: { readonly api?: ApiName } & Partial<FailedStart> = {},
+    ports = bench.ports,
+  ) {
+    const address = { baseUrl, origin: baseUrl } as ServiceAddress;
+    const connection = {
+      kind: 'ready',
+      client: { loadSettings } as Client,
+      address,
+      api: apis[api],
+      timeoutSeconds: 1,
+    } as const;
+    const { signal } = new AbortController();
+    return explainFailedStart(error, { id: 's1', request: {}, connection, signal, ...more }, ports);
   }
 
-  for (const { title, request = inRepository, settings, start, load, reads, outcome, message } of rows) {
-    it(`is explained in its own words, with its exact outcome: ${title}`, async () => {
-      if (settings) bench.service.setSettings(settings === 'none' ? undefined : settings);
-      if (start) bench.service.misbehave('startConversation', start);
-      if (load) bench.service.misbehave('loadSettings', load);
-      const result = await send(request);
-      const explained = asExplained(result.error);
-      const [row] = bench.history.conversations;
-      const expected = message.replaceAll('H ', `${result.host} `);
-      const first = outcome === 'notStarted' ? 'Not started.' : 'May have started.';
-      assert.deepEqual([result.outcome, explained.message], [outcome, `${first} ${expected}`]);
-      assert.deepEqual([row?.outcome, row?.problem], [outcome, expected]);
-      assert.deepEqual(
-        bench.service.requests.map(({ operation }) => operation),
-        reads === false ? ['startConversation'] : ['startConversation', 'loadSettings'],
-      );
+  const hangs: Client['loadSettings'] = (signal) =>
+    new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+
+  for (const [title, request, failure, reading, message] of rows)
+    it(`is explained in its own words: ${title}`, async () => {
+      let reads = 0;
+      const load = () => {
+        reads++;
+        assert.ok(reading);
+        if ('fails' in reading) return Promise.reject(errorOf(reading.fails, 'loadSettings'));
+        return Promise.resolve(reading.settings as Settings);
+      };
+      assert.equal((await explained(errorOf(failure), load, { request })).message, message);
+      assert.equal(reads, reading === undefined ? 0 : 1);
     });
-  }
+
+  for (const [code, expected] of [
+    [400, 1],
+    [403, 1],
+    [409, 0],
+  ] as const)
+    it(`${expected === 1 ? 'has' : "doesn't have"} the settings read again for the next sheet if the status is ${code}`, async () => {
+      let loaded = 0;
+      const load = () => Promise.resolve(bench.ports.settings.state).finally(() => loaded++);
+      await explained(
+        errorOf(status(code)),
+        hangs,
+        {},
+        { ...bench.ports, settings: { ...bench.ports.settings, load } },
+      );
+      await new Promise(setImmediate);
+      assert.equal(loaded, expected);
+    });
+
+  it('offers to ask what became of it if its answer was lost and the service can be asked', async () => {
+    const lost = errorOf({ kind: 'connectionLost' });
+    const remedyOf = async (api: ApiName) => (await explained(lost, hangs, { api })).remedy?.label;
+    assert.deepEqual([await remedyOf('v1'), await remedyOf('v0')], ['Refresh Status', 'Open Service in Browser']);
+  });
+
+  it('is explained at once when the call is canceled', async () => {
+    const waiting = new AbortController();
+    const explaining = explained(errorOf(status(401)), hangs, { signal: waiting.signal });
+    waiting.abort();
+    assert.match((await explaining).message, /^h rejected the session key/);
+  });
 });
 
 describe('A start with the ID of a running conversation', () => {
@@ -205,5 +172,52 @@ describe('A start with the ID of a running conversation', () => {
     bench.service.advance('mine');
     bench.service.advance('mine');
     assert.equal((await sendStart({ request }, connection, bench.ports)).outcome, 'mayHaveStarted');
+  });
+});
+
+describe('The outcome of a start', () => {
+  let bench: StartBench;
+  let connection: Extract<Connection, { kind: 'ready' }>;
+  const request = { initial_user_msg: 'Fix it' };
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    const connected = await bench.ports.service.connect();
+    assert.ok(connected.kind === 'ready');
+    connection = connected;
+  });
+  afterEach(() => bench.dispose());
+
+  it('is written down while the settings are read, by the rejected client', async () => {
+    bench.service.misbehave('startConversation', answers(401, { detail: 'Unauthorized' }));
+    bench.service.misbehave('loadSettings', neverAnswers());
+    const waiting = new AbortController();
+    const sending = sendStart({ request }, connection, bench.ports, waiting.signal);
+    const isNoted = () => bench.history.conversations[0]?.outcome === 'notStarted';
+    await eventually('the outcome', isNoted, bench.history.onDidChange);
+    const { service } = bench;
+    const areAsked = () => service.requests.some(({ operation }) => operation === 'loadSettings');
+    await eventually('the settings to be read', areAsked, service.onDidReceive);
+    waiting.abort();
+    assert.equal((await sending).outcome, 'notStarted');
+    assert.match(bench.history.conversations[0]?.problem ?? '', /rejected the session key/);
+  });
+
+  it('is reported with the page from the response, whatever the history has', async () => {
+    using deeds = new RecordedDeeds();
+    const told: string[] = [];
+    const showInformationMessage = (message: string, firstButton: string) => {
+      told.push(message);
+      return Promise.resolve(firstButton);
+    };
+    using _ = replaced(vscode.window, { showInformationMessage });
+    const result = await sendStart({ request }, connection, bench.ports);
+    assert.ok(result.outcome === 'started');
+    const history = { get: () => undefined } as unknown as History;
+    reportStarted(result, request, connection, { ...bench.ports, history });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(told, ['Conversation started.']);
+    const { conversation_id: id } = result.response;
+    assert.deepEqual(deeds.done, [`${bench.service.url}/conversations/${id}`]);
   });
 });

@@ -122,19 +122,6 @@ describe('The prompts for the result branch', () => {
     assert.deepEqual(asked, [name, own]);
   });
 
-  it('put another name into the sentence', async () => {
-    answer('b');
-    assert.deepEqual(await edit({ fields: {}, resultBranch: { name, sentence: own } }), {
-      name: 'b',
-      sentence: 'Push to b, and to nothing else.',
-    });
-  });
-
-  it('take the usual sentence for what it is', async () => {
-    answer(undefined, sentence);
-    assert.deepEqual(await edit({ fields: {}, resultBranch: { name, sentence: own } }), { name });
-  });
-
   it('are asked by the row', async () => {
     answer('b');
     const draft: Draft = { fields: {}, resultBranch: { name } };

@@ -5,7 +5,7 @@ import { pushedWords } from '../../src/conversations/vscode/conversationLabels';
 import { explainHistory, historyMessage } from '../../src/conversations/vscode/historyMessages';
 import { DraftError } from '../../src/draft/draftError';
 import { draftSentence, fillerTexts } from '../../src/draft/vscode/draftLabels';
-import { addressRefusalMessage, imageRefusalMessage } from '../../src/draft/vscode/imageMessages';
+import { addressRefusalMessage, imageRefusalMessage, imagesLabel } from '../../src/draft/vscode/imageMessages';
 import { mcpBlockerMessage, mcpLimitationMessage } from '../../src/mcp/vscode/mcpMessages';
 import { explainServiceUrl, explainSessionKey } from '../../src/service/vscode/errors/explainInput';
 import type { Warning } from '../../src/start/warnings';
@@ -74,6 +74,9 @@ const others: readonly (readonly [shown: string, sentence: string])[] = [
   [fillerTexts.chat.question(), 'Start the conversation this chat filled in?'],
   [fillerTexts.command.question(), 'Start the conversation this command filled in?'],
   [imageRefusalMessage({ kind: 'notAnImage', name: 'a.txt' }), '"a.txt" wasn\'t added: it isn\'t a PNG, JPEG, GIF, or WebP image.'],
+  [imageRefusalMessage({ kind: 'tooLarge', name: 'a.png', bytes: 5_300_000 }), '"a.png" wasn\'t added: it takes up 5.3 MB of the request, and models reject images over 5 MB.'],
+  [imagesLabel(['https://a.example/']), '1 by URL'],
+  [imagesLabel(['https://a.example/', 'data:image/png;base64,AAAA']), '2 · 26 bytes · 1 by URL'],
   [imageRefusalMessage({ kind: 'unreadable', name: 'a.png' }), '"a.png" wasn\'t added: it can\'t be read.'],
   [addressRefusalMessage('notAnAddress'), 'Enter a valid URL, such as https://example.com/image.png.'],
   [addressRefusalMessage('scheme'), 'Only http:// and https:// URLs can be sent. Add a local image as a file.'],

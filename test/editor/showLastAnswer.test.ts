@@ -142,13 +142,6 @@ describe('Show Last Answer', () => {
     ]);
   });
 
-  it('leaves out a risk that the service does not know', async () => {
-    await openOn('v1');
-    bench.service.events.act(id(), { kind: 'TerminalAction', command: 'ls' }, { security_risk: 'UNKNOWN' });
-    report('waiting_for_confirmation');
-    assert.equal((await shown())[3], 'Tool: terminal');
-  });
-
   it('lets the commands in its title know the conversation', async () => {
     await openOn('v1');
     bench.service.events.finish(id(), 'Which one?');

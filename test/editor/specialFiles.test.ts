@@ -81,23 +81,6 @@ const secret = 'text of a file elsewhere';
       assert.equal(await mcpProblem(), 'unreadable');
     });
 
-    it("isn't read for the variables of an MCP server", async () => {
-      makePipe(special());
-      for (const envFile of ['special/file', '${workspaceFolder}/special/file', special(), '/dev/zero']) {
-        assert.deepEqual(await envFileOf(envFile), [[], 'envFileUnreadable']);
-      }
-    });
-
-    it("isn't read for a template", async () => {
-      makePipe(at('.github', 'prompts', 'a.prompt.md'));
-      assert.deepEqual(await templates(), []);
-    });
-
-    it("isn't read for a replay", async () => {
-      makePipe(special('replay.json'));
-      await assert.rejects(readReplay(vscode.Uri.file(special('replay.json'))), /"replay.json" can't be read/);
-    });
-
     it("isn't read for an image", async () => {
       makePipe(special('image.png'));
       const read = await imageFromFile(vscode.Uri.file(special('image.png')));
@@ -127,11 +110,6 @@ const secret = 'text of a file elsewhere';
       for (const envFile of [outside, path.join('..', path.basename(outside))]) {
         assert.match(JSON.stringify(await envFileOf(envFile)), /TOKEN/);
       }
-    });
-
-    it("isn't read for a template", async () => {
-      linkOutOf(at('.github', 'prompts', 'a.prompt.md'), secret);
-      assert.deepEqual(await templates(), []);
     });
 
     it("isn't read for a replay", async () => {

@@ -88,14 +88,6 @@ describe('The templates', () => {
     assert.equal(log.lines.length, 1);
   });
 
-  it('are read again each time', async () => {
-    await write('a.prompt.md', 'One');
-    await templates.list();
-    await write('a.prompt.md', 'Two');
-    const texts = (await templates.list()).map(({ text }) => text);
-    assert.deepEqual(texts, ['Two']);
-  });
-
   it("log why a file can't be used, and keep the others", async () => {
     await write('a.prompt.md', 'Fix it');
     await write('empty.prompt.md', '---\nname: n\n---\n\n');
