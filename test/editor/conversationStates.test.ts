@@ -122,25 +122,9 @@ describe('The status bar', () => {
     assert.ok(tooltip instanceof vscode.MarkdownString);
     assert.ok(tooltip.value.includes(status.replaceAll('_', '\\_')), tooltip.value);
   });
-
-  it('is coloured when a start failed, or may have, until the user has looked at it', () => {
-    const colourOf = (state: Partial<Conversation>) => statusBarContent(conversationIn(state), now).backgroundColor;
-    const failed = { outcome: 'notStarted', outcomeAt: now } as const;
-    assert.deepEqual(colourOf(failed), new vscode.ThemeColor('statusBarItem.errorBackground'));
-    assert.deepEqual(
-      colourOf({ ...failed, outcome: 'mayHaveStarted' }),
-      new vscode.ThemeColor('statusBarItem.warningBackground'),
-    );
-    assert.equal(colourOf({ ...failed, lookedAt: now }), undefined);
-  });
 });
 
 describe('The row of a conversation', () => {
-  it('says in one word that it waits: the rest would be cut', () => {
-    for (const status of ['WAITING_FOR_CONFIRMATION', 'IDLE'])
-      assert.equal(stateInRow(conversationIn({ status, reportedAt: now }), now), 'Waiting · just now');
-  });
-
   const rows: readonly (readonly [string, Partial<Conversation>, boolean])[] = [
     ['conversation', { outcome: 'notStarted' }, false],
     ['conversation repository', { outcome: 'sending' }, true],
@@ -227,6 +211,10 @@ describe('The row of a conversation', () => {
     assert.equal(color(stuck), 'statusBarItem.errorBackground');
     assert.equal(color({ ...stuck, status: 'WAITING_FOR_CONFIRMATION' }), 'statusBarItem.warningBackground');
     assert.equal(color({ ...stuck, lookedAt: now }), undefined);
+    const failed = { outcome: 'notStarted', outcomeAt: now } as const;
+    assert.equal(color(conversationIn(failed)), 'statusBarItem.errorBackground');
+    assert.equal(color(conversationIn({ ...failed, outcome: 'mayHaveStarted' })), 'statusBarItem.warningBackground');
+    assert.equal(color(conversationIn({ ...failed, lookedAt: now })), undefined);
   });
 });
 

@@ -174,12 +174,6 @@ describe('The diagnostics', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it("come from the extension's command", async () => {
-    await vscode.env.clipboard.writeText('');
-    await vscode.commands.executeCommand('agentConversations.copyDiagnostics');
-    assert.match(await vscode.env.clipboard.readText(), /^# Agent Conversations: diagnostics\n\n## Window\n\n- /);
-  });
-
   describe('in a report about a problem', () => {
     afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
 

@@ -3,9 +3,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
-import { apis } from '../../src/client/apis/registry';
-import { findWarnings } from '../../src/start/findWarnings';
-import { warningWords } from '../../src/start/vscode/warningWords';
 import { startFromChanges } from '../../src/entry/vscode/startFromSourceControl';
 import { startFromFile } from '../../src/entry/vscode/startFromFile';
 import { startFromSelection } from '../../src/entry/vscode/startFromEditor';
@@ -120,11 +117,6 @@ describe('An entry point adds to the draft', () => {
       assert.deepEqual(rows(draft), ['file README.md', 'file README.md']);
       const roots = draft.attachments?.map(({ from }) => from?.root);
       assert.deepEqual(roots, [repository.path, own()]);
-      const request = { repository: 'octocat/Spoon-Knife' };
-      const { target } = await git.bench.targets.find(draft.chosen);
-      const found = findWarnings({ draft, request, target, settings: undefined, api: apis.v0 });
-      const words = 'From a repository other than octocat/Spoon-Knife: file README.md, file README.md';
-      assert.deepEqual(found.map(warningWords), [words]);
     });
   });
 
@@ -205,11 +197,6 @@ describe('An entry point adds to the draft', () => {
         draft.images?.map(({ name }) => name),
         ['shot.png'],
       );
-      const large = Buffer.concat([png, Buffer.alloc(3_700_000)]);
-      const files = await Promise.all([1, 2, 3, 4, 5].map((name) => write(`${name}.png`, large)));
-      const several = await handedOver(git.bench, startFromFile, [files[0], files]);
-      assert.equal(several.draft.images?.length, 4);
-      assert.match(several.shown.join(), /5\.png/);
     });
 
     it("by its name only if it isn't in a repository or folder", async () => {
@@ -251,13 +238,6 @@ describe('An entry point adds to the draft', () => {
       const gone: Draft = { fields: {}, chosen: { root: path.join(git.folder, 'gone') } };
       const { draft } = await handedOver(git.bench, startFromChanges, [], gone);
       assert.deepEqual([rows(draft), draft.chosen], [[], gone.chosen]);
-    });
-
-    it('none, and says so', async () => {
-      await vscode.window.showTextDocument(workspaceFile('README.md'));
-      const { draft, shown } = await handedOver(git.bench, startFromChanges);
-      assert.deepEqual(rows(draft), []);
-      assert.deepEqual(shown, ['There are no changes to add to the message.']);
     });
   });
 

@@ -11,8 +11,8 @@ import { Emitter, type Event } from '../../src/base/event';
 import { DisposableStore } from '../../src/base/lifecycle';
 import { Machine } from '../../src/service/machine';
 import type { Call } from '../service/call';
-import { answers, type Fault } from '../service/faults';
-import { isIn, newerServer } from '../service/realServers';
+import { answers } from '../service/faults';
+import { isIn, newerServer, tooManyRequests } from '../service/realServers';
 import { eventually } from '../support/eventually';
 import { openHistory } from '../support/histories';
 import { MemoryState } from '../support/memoryState';
@@ -283,30 +283,25 @@ describe('Following the status in a window', () => {
     }
   });
 
-  const refusals: readonly (readonly [string, Fault])[] = [
-    ['a web page', newerServer.conversation],
-    ['404', answers(404, { detail: 'Not Found' })],
-  ];
-  for (const [what, fault] of refusals)
-    it(`says once that a service cannot be asked, and asks no more until the next click: ${what}`, async () => {
-      await start();
-      bench.service.misbehave('conversation', fault, { times: Infinity });
-      follow();
-      await followed.add(bench.origin);
-      await said(1);
-      const sentence = `${bench.origin} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status.`;
-      assert.deepEqual(told(), [JSON.stringify([sentence, 'Open in Browser'])]);
-      focus.set(false);
-      focus.set(true);
-      await start();
-      follow({}, new TestFocus());
-      await quiet();
-      assert.equal(asked(), 1);
-      bench.service.behave();
-      await followConversation(ports(), given());
-      await askedTimes(3);
-      assert.equal(told().length, 1, 'the user has agreed to it before');
-    });
+  it('says once that a service cannot be asked, and asks no more until the next click', async () => {
+    await start();
+    bench.service.misbehave('conversation', newerServer.conversation, { times: Infinity });
+    follow();
+    await followed.add(bench.origin);
+    await said(1);
+    const sentence = `${bench.origin} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status.`;
+    assert.deepEqual(told(), [JSON.stringify([sentence, 'Open in Browser'])]);
+    focus.set(false);
+    focus.set(true);
+    await start();
+    follow({}, new TestFocus());
+    await quiet();
+    assert.equal(asked(), 1);
+    bench.service.behave();
+    await followConversation(ports(), given());
+    await askedTimes(3);
+    assert.equal(told().length, 1, 'the user has agreed to it before');
+  });
 
   it('says once that the key is rejected, and asks no more until the next click', async () => {
     const reported: string[] = [];
@@ -331,6 +326,15 @@ describe('Following the status in a window', () => {
     await askedTimes(3);
     assert.equal(reported.length, 2);
     assert.deepEqual(told(), [], 'the user has agreed to it before');
+  });
+
+  it('goes on after answers that tell it to wait, in silence', async () => {
+    bench.service.misbehave('conversation', tooManyRequests({ retryAfter: '7' }), { times: 3 });
+    follow();
+    await followed.add(bench.origin);
+    await askedTimes(5);
+    await until('it was reported', ({ runtimeStatus }) => runtimeStatus !== undefined);
+    assert.deepEqual(told(), []);
   });
 
   it('stops asking once the user has ended it', async () => {

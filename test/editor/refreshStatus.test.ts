@@ -85,23 +85,18 @@ describe('Refreshing the status', () => {
     );
   });
 
-  const refusals: readonly (readonly [string, Fault])[] = [
-    ['a web page', newerServer.conversation],
-    ['404', answers(404, { detail: 'Not Found' })],
-  ];
-  for (const [what, fault] of refusals)
-    it(`says of a service that cannot be asked that it cannot, and leads to the page: ${what}`, async () => {
-      const before = row();
-      bench.service.misbehave('conversation', fault, { times: Infinity });
-      using deeds = new RecordedDeeds();
-      await refresh();
-      const sentence = `${bench.origin} doesn't provide conversation status. Open the conversation in the browser to see it.`;
-      assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser'])]);
-      await new Promise((resolve) => setImmediate(resolve));
-      assert.deepEqual(deeds.done, [`agentConversations.openConversation ${JSON.stringify({ id: row().id })}`]);
-      assert.equal(row(), before, 'nothing was reported');
-      assert.equal(asked().length, 1);
-    });
+  it('says of a service that cannot be asked that it cannot, and leads to the page', async () => {
+    const before = row();
+    bench.service.misbehave('conversation', newerServer.conversation, { times: Infinity });
+    using deeds = new RecordedDeeds();
+    await refresh();
+    const sentence = `${bench.origin} doesn't provide conversation status. Open the conversation in the browser to see it.`;
+    assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser'])]);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(deeds.done, [`agentConversations.openConversation ${JSON.stringify({ id: row().id })}`]);
+    assert.equal(row(), before, 'nothing was reported');
+    assert.equal(asked().length, 1);
+  });
 
   it('says that a service does not know the conversation, which is shown, until it is known again', async () => {
     bench.service.misbehave('conversation', answers(200, 'null', { 'content-type': 'application/json' }));

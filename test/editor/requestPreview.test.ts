@@ -140,6 +140,13 @@ describe('The preview of a request', () => {
     });
   });
 
+  it("says how much of a long picture isn't shown", async () => {
+    const picture = `data:image/png;base64,${'A'.repeat(2_000_000)}`;
+    const text = (await preview({ image_urls: [picture] })).getText();
+    assert.match(text, /A… \(\d+ characters not shown\)"/);
+    assert.ok(text.length < 1000);
+  });
+
   it('shows the current request each time, not the first one', async () => {
     await preview({ initial_user_msg: 'one' });
     assert.match((await preview({ initial_user_msg: 'two' })).getText(), /"two"/);

@@ -122,12 +122,12 @@ describe('The prompts for the result branch', () => {
     assert.deepEqual(asked, [name, own]);
   });
 
-  it('are asked by the row', async () => {
+  it('put another name into the sentence', async () => {
     answer('b');
-    const draft: Draft = { fields: {}, resultBranch: { name } };
-    const row = sheetRows(stateOf(draft)).find(({ key }) => key === 'resultBranch')!;
-    const { edit } = await row.action!(stateOf(draft), ports);
-    assert.deepEqual(edit?.(draft), { fields: {}, resultBranch: { name: 'b' } });
+    assert.deepEqual(await edit({ fields: {}, resultBranch: { name, sentence: own } }), {
+      name: 'b',
+      sentence: 'Push to b, and to nothing else.',
+    });
   });
 
   it('are not those about the instructions, which know nothing of the sentence', async () => {
