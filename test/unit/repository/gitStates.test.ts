@@ -203,6 +203,7 @@ const states: readonly State[] = [
   },
   {
     name: 'a conflict during a rebase',
+    isCommon: true,
     make: async (clone) => {
       await clone.each('checkout -b ours; rm first-1.txt; commit --message ours');
       await clone.each('checkout main; mv first-1.txt moved.txt; commit --message theirs');

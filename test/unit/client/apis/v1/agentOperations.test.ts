@@ -194,6 +194,18 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     assert.deepEqual((await asked!.unansweredActions(id)).actions, []);
   });
 
+  it('has the risk of an action that waits, unless the service does not know it', async () => {
+    const { events } = fixture.service;
+    for (const security_risk of ['HIGH', 'UNKNOWN'])
+      events.act(id, { kind: 'TerminalAction', command: 'ls' }, { security_risk });
+    events.turn(id, 'waiting_for_confirmation');
+    const waiting = await fixture.connect().answers!.waitingActions(id);
+    assert.deepEqual(
+      waiting?.map(({ risk }) => risk),
+      ['HIGH', undefined],
+    );
+  });
+
   it('has every member of an action that waits, whatever its value', async () => {
     const { events } = fixture.service;
     const json = '{"dry_run":false,"verify":null,"new_str":"","indent":" ","count":0,"files":[],"__proto__":{"a":1}}';
