@@ -201,6 +201,7 @@ describe('What is asked to connect to a service', () => {
       const list = window.next();
       const setting = setServiceUrl(ports);
       const first = await list;
+      assert.equal(first.activeItems[0], first.items[0], 'Enter changes nothing');
       const question = window.next();
       first.pressRow('', 'Change API...');
       const choice = await question;

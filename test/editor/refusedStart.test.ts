@@ -26,6 +26,9 @@ const noAccess = "h doesn't have access to the repository. Check the Git tokens 
 const notByKey =
   'h accepted your session key but rejected the start. The service may not have access to the repository: check its Git tokens. Response: Not with this token.';
 
+const gateway =
+  "Something in front of h rejected the request (status 401), such as a proxy or a sign-in page, so your session key wasn't checked. Sign in there, or check your network or VPN.";
+
 const inRepository = { initial_user_msg: 'Fix it', repository: 'nobody/none', git_provider: 'github' } as const;
 const withTokens = (provider_tokens_set: object) => ({ settings: { ...sampleSettings, provider_tokens_set } });
 const accepted = { settings: sampleSettings };
@@ -48,6 +51,7 @@ const rows: readonly (readonly [title: string, ConversationStartRequest, Failure
   ["500 and settings that can't be read", inRepository, status(500), { fails: status(500) }, doubt],
   ['500 without a repository, which needs no token', { initial_user_msg: 'Fix it' }, status(500), undefined, doubt],
   ['502 of a gateway, whatever the settings say', inRepository, status(502, { isGateway: true }), undefined, 'Check the service before you start it again. A gateway in front of h got no response from the service (status 502).'],
+  ['401 of a proxy in front, which says nothing about the key', inRepository, status(401, { isGateway: true }), undefined, gateway],
   ['401 for an inaccessible repository, with an accepted key', inRepository, noRepository, accepted, `${noAccess} Response: Unable to access repo nobody/none.`],
   ["401 for an inaccessible repository, and settings that can't be read", inRepository, noRepository, { fails: status(500) }, `${noAccess} Response: Unable to access repo nobody/none.`],
   ['401 about a repository, with a rejected key', inRepository, noRepository, { fails: status(401) }, 'h rejected the session key. Response: Unable to access repo nobody/none.'],
