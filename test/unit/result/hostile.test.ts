@@ -170,6 +170,12 @@ describe('What others push', () => {
     assert.equal(existsSync(marker), true, 'Git would have, by itself');
   }
 
+  it('runs no program of the branch in a new worktree for a filter whose name has an equals sign', async function () {
+    if (process.platform === 'win32') return this.skip();
+    await mine.git('config', 'filter.team=x.smudge', '.husky/smudge.sh');
+    await assertNotRun('team=x');
+  });
+
   it('runs no program of the branch in a new worktree for a filter of worktrees alone', async function () {
     if (process.platform === 'win32') return this.skip();
     const included = clones.folder('worktrees.gitconfig');
@@ -197,6 +203,7 @@ describe('What others push', () => {
 
   for (const [program, command] of [
     ['git-lfs', 'git-lfs smudge --skip -- %f'],
+    ['git-crypt', '"git-crypt" smudge'],
     ['git-crypt', '"git-crypt" smudge --key-name=team'],
   ] as const)
     it(`has the files that a known filter makes: ${command}`, async function () {
