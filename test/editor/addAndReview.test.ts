@@ -69,6 +69,13 @@ describe('While something slow is added to the draft,', () => {
     assert.deepEqual(abouts(await saved()), ['second', 'first']);
   });
 
+  it('what was just typed is saved when the window closes', async () => {
+    const other = await its.bench.openWindow();
+    other.drafts.begin({ fields: { initial_user_msg: 'Just typed' } });
+    await other.close();
+    assert.deepEqual(await texts(), ['Just typed']);
+  });
+
   it('what fails leaves the draft to other windows', async () => {
     const id = await keptDraft(its.bench.drafts, { fields: { initial_user_msg: 'Mine' } });
     await addAndReview(its.bench.ports, () => Promise.reject(new Error('It is unreadable.')));
