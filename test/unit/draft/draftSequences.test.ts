@@ -1,5 +1,9 @@
 import fc from 'fast-check';
+import assert from 'node:assert/strict';
 import path from 'node:path';
+import { RecordFiles } from '../../../src/base/recordFiles';
+import { DraftLocks } from '../../../src/draft/draftLocks';
+import { OpenDraft } from '../../../src/draft/openDraft';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { removeFolder } from '../../support/removeFolder';
 import { stepDisk } from '../../support/steppedDisk';
@@ -67,6 +71,14 @@ function event(words: string, happen: Event) {
   return { words, happen, toString: () => words };
 }
 
+/** Replaces methods, by ones that may call the original ones, until it is disposed of. */
+function patched<T extends object>(prototype: T, replace: (original: T) => Partial<T>): Disposable {
+  const methods = replace(Object.create(prototype, Object.getOwnPropertyDescriptors(prototype)) as T);
+  const originals = Object.fromEntries(Object.keys(methods).map((name) => [name, prototype[name as keyof T]]));
+  Object.assign(prototype, methods);
+  return { [Symbol.dispose]: () => void Object.assign(prototype, originals) };
+}
+
 describe('A sequence of everything that can happen to drafts', function () {
   this.timeout(0);
   let parent: TemporaryFolder;
@@ -96,4 +108,36 @@ describe('A sequence of everything that can happen to drafts', function () {
 
   it('loses no text that was on disk, sends none twice, and offers none that has started', () =>
     fc.assert(property, { includeErrorInReport: true }));
+
+  const held = () => Promise.resolve(true);
+  const sown: Readonly<Record<string, () => Disposable>> = {
+    "a write isn't awaited": () =>
+      patched(RecordFiles.prototype, (original) => ({
+        write(this: RecordFiles<object>, ...record) {
+          original.write.apply(this, record).catch(() => undefined);
+          return Promise.resolve();
+        },
+      })),
+    'locks are ignored': () =>
+      patched(DraftLocks.prototype, () => ({
+        acquire: held,
+        isLockedHere: held,
+        lockedElsewhere: () => Promise.resolve(new Set<string>()),
+      })),
+    'outcomes are swapped': () =>
+      patched(OpenDraft.prototype, (original) => ({
+        finishSending(this: OpenDraft, outcome, start) {
+          return original.finishSending.call(this, outcome === 'started' ? 'notStarted' : 'started', start);
+        },
+      })),
+    "the locks of dead windows don't expire": () => patched(DraftWorld.prototype, () => ({ isAlive: () => true })),
+    "closing a draft doesn't write it": () => patched(OpenDraft.prototype, () => ({ flush: () => Promise.resolve() })),
+  };
+  for (const [fault, sow] of Object.entries(sown))
+    it(`finds that ${fault}`, async () => {
+      using _ = sow();
+      const { failed, counterexample } = await fc.check(property, { numRuns: 2_000, endOnFailure: true });
+      assert.ok(failed, `not found: ${fault}`);
+      console.log(`      ${counterexample?.map(String).join()}`);
+    });
 });

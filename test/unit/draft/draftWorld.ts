@@ -53,12 +53,16 @@ export class DraftWorld {
   #openDrafts(id: number): Drafts {
     return draftsIn(path.join(this.#folder, 'drafts'), {
       holder: { host: 'here', processId: id },
-      isAlive: (process) => this.#alive.has(process),
+      isAlive: (process) => this.isAlive(process),
       now: () => this.#clock++,
       uptime: () => this.#uptime,
       folders: () => ['file:///w'],
       hasStarted: (start) => Promise.resolve(this.#started.has(start)),
     });
+  }
+
+  isAlive(process: number): boolean {
+    return this.#alive.has(process);
   }
 
   #onStep(window: DraftWindow, kind: Step): void {
