@@ -14,7 +14,7 @@ export interface ExpectedRemedy {
 /** The whole sentence and the remedy. In both, `{host}`, `{origin}` and `{baseUrl}` stand for the service that was called. */
 export type Expected = readonly [sentence: string, remedy: ExpectedRemedy | undefined];
 
-/** What is said when the settings are read, and when a conversation is started. */
+/** The errors of reading the settings, and of starting a conversation. */
 export interface Said {
   readonly settings?: Expected;
   readonly start?: Expected;

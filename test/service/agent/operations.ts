@@ -92,6 +92,8 @@ export function startConversation(body: SentBody, agents: AgentConversations): A
   return jsonAnswer(isNew ? 201 : 200, bodyOf(conversation));
 }
 
+const serverError = jsonAnswer(500, { detail: 'Internal Server Error', exception: '', error_id: '0'.repeat(32) });
+
 /** GET /api/conversations/{id} */
 export function readConversation(id: string, agents: AgentConversations): Answer {
   const problems = uuid(id, ['path', 'conversation_id']);
@@ -100,10 +102,13 @@ export function readConversation(id: string, agents: AgentConversations): Answer
   return conversation ? jsonAnswer(200, bodyOf(conversation)) : detail(404, 'Not Found');
 }
 
+const mostConversations = 99;
+
 /** GET /api/conversations?ids=A&ids=B */
 export function readConversations(ids: readonly string[], agents: AgentConversations): Answer {
   const problems = ids.flatMap((id, index) => uuid(id, ['query', 'ids', index]));
   if (problems.length > 0) return jsonAnswer(422, { detail: problems });
+  if (ids.length > mostConversations) return serverError;
   const found = ids.map((id) => agents.get(id));
   const bodies = found.map((one) => (one ? bodyOf(one) : null));
   return jsonAnswer(200, bodies, { date: new Date(agents.now()).toUTCString() });
@@ -131,7 +136,7 @@ export function searchEvents(id: string, query: URLSearchParams, agents: AgentCo
   const found = conversationOf(id, agents);
   if ('status' in found && 'headers' in found) return found;
   const limit = Number(query.get('limit') ?? 100);
-  if (limit > 100) return jsonAnswer(500, { detail: 'Internal Server Error', exception: '', error_id: '0'.repeat(32) });
+  if (limit > 100) return serverError;
   const kind = query.get('kind');
   const events = agents.events.of(found.id).filter((one) => kind === null || kind.endsWith(`.${one.kind}`));
   const ordered = query.get('sort_order') === 'TIMESTAMP_DESC' ? events.toReversed() : events;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { lastOf, nameOfId, RecordFiles, recordName } from '../../../src/base/recordFiles';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { RecordingLog } from '../../support/recordingLog';
+import { replaced } from '../../support/replaced';
 import { removeFolder } from '../../support/removeFolder';
 import { nobody } from '../../support/steppedDisk';
 
@@ -125,16 +126,15 @@ describe('records in files of their own', () => {
     await put(`.a.json.${nobody}.tmp`, 'half');
     await put('b.json.damaged', 'damaged');
     await notes.claim('a', 'told');
-    await notes.sweep();
-    assert.deepEqual((await readdir(folder)).sort(), ['a.json', 'a.told.claimed', 'b.json.damaged']);
-    const { now } = Date;
-    Date.now = () => now() + 31 * 24 * 60 * 60 * 1000;
-    try {
+    const left = async (days: number) => {
+      const { now } = Date;
+      using _ = replaced(Date, { now: () => now() + days * 24 * 60 * 60 * 1000 });
       await notes.sweep();
-    } finally {
-      Date.now = now;
-    }
-    assert.deepEqual(await readdir(folder), ['a.json']);
+      return (await readdir(folder)).sort();
+    };
+    assert.deepEqual(await left(0), ['a.json', 'a.told.claimed', 'b.json.damaged']);
+    assert.deepEqual(await left(29), ['a.json', 'a.told.claimed', 'b.json.damaged']);
+    assert.deepEqual(await left(31), ['a.json']);
   });
 });
 

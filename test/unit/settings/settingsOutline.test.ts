@@ -144,6 +144,7 @@ describe('outlineSettings', () => {
     ['a key that contradicts its boolean', { llm_api_key: 'SECRET', llm_api_key_set: false }, 'llm_api_key_set', 'not set'],
     ['a key that its boolean rules out', { search_api_key_set: false }, 'search_api_key_set', 'not set default'],
     ['a key reported only by its value', { search_api_key: 'SECRET' }, 'search_api_key_set', 'set (absent)'],
+    ['an empty key without a boolean', { search_api_key: '' }, 'search_api_key_set', 'not set (absent) default'],
     ['neither key nor boolean', { search_api_key: null }, 'search_api_key_set', 'not set (absent) default'],
     ['a boolean that is null', { search_api_key_set: null }, 'search_api_key_set', 'not set (null)'],
     ['servers', { ...sampleSettings }, 'mcp_config', '4 servers'],

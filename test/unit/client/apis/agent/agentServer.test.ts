@@ -207,6 +207,12 @@ describeClients('an agent server', (httpClient) => {
     );
   });
 
+  it('is asked for as many at once as it accepts', async () => {
+    const ids = Array.from({ length: apis.agent.status.maxPerRequest }, (_, at) => String(at).padStart(32, '0'));
+    assert.deepEqual(await connect().status.conversations(ids), Array(ids.length).fill(null));
+    assert.equal(fixture.service.requests.length, 1);
+  });
+
   it('is asked for no conversation if none is named, or one by an id that is none', async () => {
     assert.deepEqual(await connect().status.conversations([]), []);
     const { failure } = await errorOf(connect().status.conversations([id, 'nope']));
