@@ -4,10 +4,12 @@ import { decideAction } from '../../src/answer/vscode/decide/decideAction';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import { apis } from '../../src/client/apis/registry';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
+import { isCancellation } from '../../src/start/vscode/explain';
 import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
-import { answers, drops } from '../service/faults';
+import { answers, drops, holds } from '../service/faults';
+import { CanceledProgress } from '../support/canceledProgress';
 import { DrivenWindow } from '../support/drivenWindow';
 import { until } from '../support/openSheets';
 import { RecordedMessages } from '../support/recordedMessages';
@@ -219,6 +221,13 @@ describe('An agent server', () => {
         assert.match(first ?? '', /^The action is too long to show here \(4\d lines\)/);
         assert.equal(second?.startsWith('The action was shown'), isRead);
       });
+
+    it('is no longer asked for once the user cancels that', async () => {
+      bench.service.misbehave('conversation', holds());
+      using _ = new CanceledProgress();
+      await assert.rejects(decide(), isCancellation);
+      assert.deepEqual(window.questions, []);
+    });
 
     it('can be sent again after a failure that left nothing there', async () => {
       window.presses = ['Confirm Action', 'Confirm Action'];

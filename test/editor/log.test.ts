@@ -21,6 +21,6 @@ describe('The log', () => {
     using _ = replaced(vscode.window, { createOutputChannel: () => ({ info }) });
     const log = new ChannelLog('Agent Conversations (test)', redactor);
     log.info('Sent my-secret-key.', { accept: false, count: 0, text: '', cause: undefined, key: 'my-secret-key' });
-    assert.deepEqual(lines, ['Sent [redacted]. accept=false count=0 text="" key="[redacted]"']);
+    assert.deepEqual(lines, ['[redacted] accept=false count=0 text="" [redacted]']);
   });
 });
