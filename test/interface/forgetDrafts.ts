@@ -11,20 +11,13 @@ export async function forgetDrafts(workbench: Workbench): Promise<void> {
   await closeEditors(workbench);
 }
 
-/** Time in which a window writes what it has just closed, in milliseconds. */
-const mayBeWritten = 10_000;
-
-/** Leaves no editor open and no message being written, with as little work as possible. No sheet may be open. */
+/**
+ * Leaves no editor open and no message being written, with as little work as possible. No sheet may be open. The window
+ * holds no message then, and looks for messages on disk alone.
+ */
 export async function leaveNothingOpen(workbench: Workbench): Promise<void> {
   await closeEditors(workbench);
-  const until = Date.now() + mayBeWritten;
-  const held = await workbench.patience.until(
-    'the messages to be written',
-    () => filesIn(workbench, /[\\/]drafts[\\/]holds[\\/]/),
-    ({ length }) => length === 0 || Date.now() > until,
-  );
-  // A window that holds none looks for messages on disk alone; what holds one may also have crashed.
-  await (held.length === 0 ? removeDrafts(workbench) : forgetDrafts(workbench));
+  await removeDrafts(workbench);
 }
 
 /** Removes every conversation from the list, as another window would: those that may run are warned of. */
