@@ -138,16 +138,28 @@ export function readDiff(output: string): Diff {
     .replace(/(?<![^\n])\* Unmerged path [^\n]*\n/g, '')
     .split(/(?<![^\n])(?=diff --git )/)
     .filter((file) => file !== '');
-  const texts = files.filter((file) => !isBinary(file)).map((file) => file.replace(uncommittedMark, '\n'));
+  const texts = files.filter((file) => !isBinary(file));
   return {
-    diff: texts.filter((text) => !sameCommit.test(text)).join(''),
-    binaryFiles: files.filter((file) => isBinary(file) || uncommittedMark.test(file)).map(pathOf),
+    diff: texts.map((file) => (isUncommitted(file) ? committedPart(file) : file)).join(''),
+    binaryFiles: files.filter((file) => isBinary(file) || isUncommitted(file)).map(pathOf),
   };
 }
 
-/** Marks a submodule with uncommitted changes, which can't be expressed in the diff of the repository around it. */
+/** The second line of a submodule's diff. A text file, which may contain the mark, has another one. */
+const submoduleHeader = /^[^\n]*\n(?:new file mode 160000|index [^\n]* 160000|--- [^\n]*)\n/;
 const uncommittedMark = /(?<=\n\+Subproject commit [\da-f]{40,64})-dirty\n$/;
 const sameCommit = /\n-(Subproject commit [\da-f]{40,64})\n\+\1\n$/;
+
+/** True for a submodule with uncommitted changes, which can't be expressed in the diff of the repository around it. */
+function isUncommitted(file: string): boolean {
+  return submoduleHeader.test(file) && uncommittedMark.test(file);
+}
+
+/** The change of an uncommitted submodule's commit; empty if it's the same commit. */
+function committedPart(file: string): string {
+  const committed = file.replace(uncommittedMark, '\n');
+  return sameCommit.test(committed) ? '' : committed;
+}
 
 /** Bytes that aren't UTF-8 were replaced when decoded, so the diff would no longer apply. */
 function isBinary(file: string): boolean {

@@ -253,6 +253,14 @@ describe('localChanges', function () {
     assert.deepEqual(moved.binaryFiles, ['inner']);
   });
 
+  it('leaves a text alone that reads like the mark of such a submodule', async () => {
+    const text = `Subproject commit ${'c'.repeat(40)}-dirty\n`;
+    await write(mine, 'note.txt', text);
+    const { diff, binaryFiles } = await changesOf(mine);
+    assert.ok(diff.endsWith(`\n+${text}`), diff);
+    assert.deepEqual(binaryFiles, []);
+  });
+
   it('starts from the common commit if the remote has diverged', async () => {
     await clones.agent.push('main', 'Theirs');
     await mine.git('fetch', '--quiet', 'origin');
