@@ -170,9 +170,9 @@ function pushedBranch(
  * `push.default` unset or `simple`, Git pushes there, but many versions don't name the ref.
  */
 function pushesSameName(from: string | undefined, to: string | undefined, configuration: Configuration): boolean {
-  const { length: refspecs } = configuration.get(`remote.${to}.push`) ?? [];
+  if (from === undefined || to === undefined || to === from) return false;
   const isSimple = (configuration.get('push.default')?.at(-1) ?? 'simple') === 'simple';
-  return from !== undefined && to !== from && refspecs === 0 && isSimple;
+  return isSimple && !configuration.has(`remote.${to}.push`);
 }
 
 /** The name of the remote branch that a fetch with these refspecs writes to a ref. */

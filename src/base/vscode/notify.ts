@@ -17,8 +17,8 @@ export function notify(show: ShowMessage, sentence: string, ...remedies: readonl
 }
 
 /**
- * Shows a notification that nothing waits for. A remedy that isn't a command of ours, which reports its failure by itself,
- * has to report its own.
+ * Shows a notification that nothing waits for. A failure of a remedy isn't shown here: our commands report their own, and
+ * so has any other remedy that can fail.
  */
 export function inform(show: ShowMessage, sentence: string, ...remedies: readonly Remedy[]): void {
   // VS Code rejects what a closing window has left open.

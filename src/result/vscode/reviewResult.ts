@@ -5,7 +5,7 @@ import { conversationFor } from '../../conversations/vscode/pickConversation';
 import { completeStep } from '../../base/vscode/walkthroughSteps';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { plainNotification } from '../../base/text';
-import { inform } from '../../base/vscode/notify';
+import { inform, notify } from '../../base/vscode/notify';
 import { formatAge } from '../../base/vscode/units';
 import { withProgress } from '../../base/vscode/withProgress';
 import {
@@ -35,7 +35,7 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
   const clone = await waitForGit(() => openClone(conversation, new Targets(ports), editors));
   if (!clone) return;
   if ('sentence' in clone) {
-    inform(vscode.window.showWarningMessage, clone.sentence, ...(clone.remedy ? [clone.remedy] : []));
+    await notify(vscode.window.showWarningMessage, clone.sentence, ...(clone.remedy ? [clone.remedy] : []));
     return;
   }
   const title = vscode.l10n.t('Fetching from {0} for "{1}"...', clone.remote, shortTitle(conversation));
