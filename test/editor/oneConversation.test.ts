@@ -15,6 +15,7 @@ import { draftOnSheet } from '../support/keptDrafts';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { SkippingClock } from '../support/clocks';
 import { StartBench } from '../support/startBench';
+import { RecordedMessages } from '../support/recordedMessages';
 import { replaced, type Replaced } from '../support/replaced';
 import { WatchedSlot } from '../support/watchedSlot';
 import { AnsweredLists } from '../support/answers';
@@ -141,6 +142,18 @@ describe('A command on a conversation, run from the palette,', () => {
     await run('Review What Was Pushed');
     assert.match(said.join(), /The repository of \\"Fix it\\" isn't open in this window: .*"Open in New Window"/);
     assert.deepEqual(lists, []);
+  });
+
+  it('reports that the clone could not be opened in a window of its own', async () => {
+    using _ = new RecordedMessages('Open in New Window');
+    using __ = replaced(vscode.commands, { executeCommand: () => Promise.reject(new Error('No window.')) });
+    const reported = Promise.withResolvers<unknown>();
+    const report = (error: unknown) => {
+      reported.resolve(error);
+      return Promise.resolve();
+    };
+    await reviewResult({ ...resultPorts(), report });
+    assert.equal(String(await reported.promise), 'Error: No window.');
   });
 
   it('asks which one if there are several of the workspace', async () => {

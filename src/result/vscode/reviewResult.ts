@@ -35,7 +35,8 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
   const clone = await waitForGit(() => openClone(conversation, new Targets(ports), editors));
   if (!clone) return;
   if ('sentence' in clone) {
-    await notify(vscode.window.showWarningMessage, clone.sentence, ...(clone.remedy ? [clone.remedy] : []));
+    const remedies = clone.remedy ? [clone.remedy] : [];
+    notify(vscode.window.showWarningMessage, clone.sentence, ...remedies).then(undefined, ports.report);
     return;
   }
   const title = vscode.l10n.t('Fetching from {0} for "{1}"...', clone.remote, shortTitle(conversation));

@@ -1,3 +1,4 @@
+import type { Report } from '../../base/vscode/explanation';
 import type { SharedState } from '../../base/vscode/walkthroughSteps';
 import type { Log } from '../../base/log';
 import type { Conversation, ConversationChange } from '../../conversations/conversation';
@@ -15,6 +16,7 @@ export interface ResultPorts extends TargetPorts {
   /** Created when the first result is reviewed. */
   readonly changesEditors: () => Promise<ChangesEditors>;
   readonly log: Log;
+  readonly report: Report;
   readonly state: SharedState;
 }
 
