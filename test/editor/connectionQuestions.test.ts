@@ -170,6 +170,23 @@ describe('What is asked to connect to a service', () => {
         assert.equal(await stored(), isClosed ? undefined : rightKey);
       });
 
+    it('is that of the service that an error was about, although another one is set now', async () => {
+      await setUrl('https://agents.example');
+      typing(rightKey);
+      await setSessionKey(ports, bench.service.url);
+      assert.deepEqual([await stored(), known()], [rightKey, [bench.service.url]]);
+      assert.equal(await bench.keys.get('https://agents.example'), undefined);
+    });
+
+    it('is that of the service in the settings if a keybinding names no service', async () => {
+      for (const given of [null, 1, '', 'agents', {}]) {
+        typing(rightKey);
+        await setSessionKey(ports, given);
+        assert.equal(await stored(), rightKey, JSON.stringify(given));
+        await bench.keys.clear(bench.origin);
+      }
+    });
+
     it('is removed only after a yes, and only where there is one', async () => {
       await clearSessionKey(ports);
       assert.match(window.notices.join(), /No session key is saved/);

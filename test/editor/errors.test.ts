@@ -60,7 +60,10 @@ describe('The explanation of errors', () => {
         assert.equal(shown.sentence, sentence.replaceAll('{host}', host).replaceAll('{origin}', origin));
         assert.equal(shown.remedy?.label, does?.label);
         if (shown.remedy && does)
-          assert.equal(await deedOf(shown.remedy), does.does.replace('{baseUrl}', `${origin}/`));
+          assert.equal(
+            await deedOf(shown.remedy),
+            does.does.replace('{baseUrl}', `${origin}/`).replace('{origin}', origin),
+          );
       });
 
   it('has a row for each kind of failure', () => {

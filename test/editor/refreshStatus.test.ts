@@ -15,6 +15,7 @@ import { SkippingClock } from '../support/clocks';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { marked } from '../support/markedSecrets';
 import { RecordedMessages } from '../support/recordedMessages';
+import { replaced } from '../support/replaced';
 import { setServiceUrl } from '../support/setSetting';
 import { CanceledProgress } from '../support/canceledProgress';
 import { StartBench } from '../support/startBench';
@@ -200,6 +201,18 @@ describe('Refresh All Conversations', () => {
     await refreshConversations(bench.ports);
     assert.equal(asked().length, 2);
   });
+
+  for (const [starts, words] of [
+    [1, '1 conversation'],
+    [2, '2 conversations'],
+  ] as const)
+    it(`says how many it has asked for: ${words}`, async () => {
+      await openOn('v1', starts);
+      const said: string[] = [];
+      using _ = replaced(vscode.window, { setStatusBarMessage: (text: string) => void said.push(text) });
+      await refreshConversations(bench.ports);
+      assert.deepEqual(said, [`$(check) Refreshed ${words} on ${new URL(bench.origin).host}`]);
+    });
 
   it("says so if the service can't be asked", async () => {
     await openOn('v0', 1);

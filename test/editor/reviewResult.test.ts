@@ -206,10 +206,7 @@ describe('Reviewing what was pushed', () => {
     await writeFile(ignored, 'mine');
     assert.match(await checkingOut(), /would overwrite the ignored file agent-0\.txt\. Use a worktree instead/);
     await writeFile(path.join(mine.root, 'agent-1.txt'), 'mine');
-    assert.match(
-      await checkingOut(),
-      /would overwrite agent-0\.txt and 1 other ignored files\. Use a worktree instead/,
-    );
+    assert.match(await checkingOut(), /would overwrite agent-0\.txt and 1 other ignored file\. Use a worktree instead/);
     assert.equal(await readFile(ignored, 'utf8'), 'mine');
   });
 

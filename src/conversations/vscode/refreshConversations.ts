@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainLabel, plainNotification } from '../../base/text';
+import { plainLabel } from '../../base/text';
 import { withProgress } from '../../base/vscode/withProgress';
 import { apiNamed } from '../../client/apis/registry';
 import { isNotOffered, ServiceError } from '../../client/serviceError';
@@ -35,7 +35,10 @@ async function refreshService(baseUrl: string, asked: readonly Conversation[], p
   if (!connection) return;
   const { origin } = connection.address;
   const { host } = new URL(origin);
-  const title = vscode.l10n.t('Refreshing {0} conversations on {1}...', asked.length, plainNotification(host));
+  const isOne = asked.length === 1;
+  const title = isOne
+    ? vscode.l10n.t('Refreshing 1 conversation on {0}...', host)
+    : vscode.l10n.t('Refreshing {0} conversations on {1}...', asked.length, host);
   const { status } = connection.client;
   try {
     await withProgress(title, async (signal) => {
@@ -43,7 +46,9 @@ async function refreshService(baseUrl: string, asked: readonly Conversation[], p
         await askStatus(group, (ask) => ask(status), { ...ports, now: Date.now }, signal);
     });
     vscode.window.setStatusBarMessage(
-      vscode.l10n.t('$(check) Refreshed {0} conversations on {1}', asked.length, plainLabel(host)),
+      isOne
+        ? vscode.l10n.t('$(check) Refreshed 1 conversation on {0}', plainLabel(host))
+        : vscode.l10n.t('$(check) Refreshed {0} conversations on {1}', asked.length, plainLabel(host)),
       3000,
     );
   } catch (error) {

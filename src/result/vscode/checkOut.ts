@@ -78,6 +78,14 @@ function overwriteError(name: string, ignored: readonly string[] | undefined): E
       gitOutput(),
     );
   const [first = '', ...others] = ignored;
+  if (others.length === 1)
+    return new ExplainedError(
+      vscode.l10n.t(
+        'Checking out {0} would overwrite {1} and 1 other ignored file. Use a worktree instead.',
+        name,
+        first,
+      ),
+    );
   return new ExplainedError(
     others.length === 0
       ? vscode.l10n.t('Checking out {0} would overwrite the ignored file {1}. Use a worktree instead.', name, first)

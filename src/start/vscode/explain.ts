@@ -45,7 +45,8 @@ export function explainNotConnected(connection: NotConnected['connection']): Exp
       vscode.l10n.t("{0} no longer has the API with which this conversation was started, so it can't be asked.", host),
     );
   }
-  return errorWith(suggestSessionKey(vscode.l10n.t('No session key is set for {0}.', connection.address.origin)));
+  const { origin, baseUrl } = connection.address;
+  return errorWith(suggestSessionKey(vscode.l10n.t('No session key is set for {0}.', origin), baseUrl));
 }
 
 export function errorWith({ sentence, remedy }: Explanation): ExplainedError {

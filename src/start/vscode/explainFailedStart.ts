@@ -101,7 +101,7 @@ type Diagnosis = KnownSettings | 'keyRefused';
 /** A 401 means that the key is wrong or, with a right key, that the service can't access the repository. */
 function explainUnauthorized(error: ServiceError, { text }: FailureOf<'status'>, settings: Diagnosis): ExplainedError {
   const { host, baseUrl } = failedCall(error);
-  if (settings === 'keyRefused') return errorWith(explainRefusedKey(host, text));
+  if (settings === 'keyRefused') return errorWith(explainRefusedKey({ host, baseUrl }, text));
   if (settings === undefined || speaksOfRepository(text)) return asExplained(error);
   const words = l10n.t(
     '{0} accepted your session key but rejected the start. The service may not have access to the repository: check its Git tokens.',

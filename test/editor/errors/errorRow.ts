@@ -35,7 +35,10 @@ export const refreshSettings: ExpectedRemedy = {
   does: 'agentConversations.refreshSettings',
 };
 export const setAddress: ExpectedRemedy = { label: 'Set Service URL...', does: 'agentConversations.setServiceUrl' };
-export const setKey: ExpectedRemedy = { label: 'Set Session Key...', does: 'agentConversations.setSessionKey' };
+export const setKey: ExpectedRemedy = {
+  label: 'Set Session Key...',
+  does: 'agentConversations.setSessionKey {origin}',
+};
 export const showLog: ExpectedRemedy = { label: 'Show Log', does: 'agentConversations.showLog' };
 export const tryAgain: ExpectedRemedy = { label: 'Try Again', does: 'agentConversations.refreshSettings' };
 export const openService: ExpectedRemedy = { label: 'Open Service in Browser', does: '{baseUrl}' };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { knownServices, type PastStart, type ServiceMemory } from '../../serviceMemory';
 import type { Configuration } from '../configuration';
 import type { SessionKeys } from '../sessionKeys';
-import { parsePageUrl, shownServiceUrl, type ServiceAddress } from '../../../client/serviceUrl';
+import { parsePageUrl, parseServiceUrl, shownServiceUrl, type ServiceAddress } from '../../../client/serviceUrl';
 import { usualUrls } from '../../../client/apis/registry';
 import { plainLabel } from '../../../base/text';
 import { confirm, inform } from '../../../base/vscode/notify';
@@ -135,8 +135,10 @@ export async function openService(ports: ConnectionPorts): Promise<void> {
   if (address) await openInBrowser(address.baseUrl);
 }
 
-export async function setSessionKey(ports: ConnectionPorts): Promise<void> {
-  const { serviceUrl } = ports.configuration;
+/** @param given URL of a service; without it, the key is that of the service in the settings */
+export async function setSessionKey(ports: ConnectionPorts, given?: unknown): Promise<void> {
+  const named = typeof given === 'string' ? parseServiceUrl(given) : undefined;
+  const serviceUrl = named?.ok ? named : ports.configuration.serviceUrl;
   const address = serviceUrl.ok ? serviceUrl.address : await setServiceUrl(ports);
   // If there's no service URL yet, setting one asks for its key as well.
   if (!address || !serviceUrl.ok) return;

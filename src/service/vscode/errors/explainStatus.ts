@@ -53,7 +53,7 @@ function explainForbidden({ text }: StatusFailure, { host, baseUrl }: FailedCall
   if (/email.?not.?verified/i.test(text ?? ''))
     return suggestOpeningService(l10n.t('{0} requires you to verify your email address first.', host), baseUrl);
   const words = l10n.t("{0} doesn't allow this with your session key.", host);
-  return suggestSessionKey(sentences(words, saidWords(text)));
+  return suggestSessionKey(sentences(words, saidWords(text)), baseUrl);
 }
 
 function explainNotFound({ status, text }: StatusFailure, { host, operation, baseUrl }: FailedCall): Explanation {
@@ -144,7 +144,7 @@ function explainUnauthorized({ status, text }: StatusFailure, call: FailedCall):
     const words = l10n.t("{0} couldn't read your settings. The Git tokens saved there may be invalid.", host);
     return suggestOpeningService(sentences(words, saidWords(text)), baseUrl);
   }
-  return explainRefusedKey(host, text);
+  return explainRefusedKey(call, text);
 }
 
 function explainOutOfReach(text: string | undefined, { host, baseUrl }: FailedCall): Explanation {
@@ -170,8 +170,11 @@ export function speaksOfRepository(text = ''): boolean {
   return /repo/i.test(text);
 }
 
-export function explainRefusedKey(host: string, text: string | undefined): Explanation {
-  return suggestSessionKey(sentences(l10n.t('{0} rejected the session key.', host), saidWords(text)));
+export function explainRefusedKey(
+  { host, baseUrl }: Pick<FailedCall, 'host' | 'baseUrl'>,
+  text: string | undefined,
+): Explanation {
+  return suggestSessionKey(sentences(l10n.t('{0} rejected the session key.', host), saidWords(text)), baseUrl);
 }
 
 function waitWords({ retryAfterSeconds }: StatusFailure): string {

@@ -3,8 +3,10 @@ import { commandRemedy, seeLog, type Explanation } from '../../../base/vscode/ex
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import type { Operation } from '../../../client/client';
 
-export function suggestSessionKey(sentence: string): Explanation {
-  return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Session Key...'), 'agentConversations.setSessionKey') };
+/** @param baseUrl the service whose key is meant, which may not be the one in the settings */
+export function suggestSessionKey(sentence: string, baseUrl: string): Explanation {
+  const label = vscode.l10n.t('Set Session Key...');
+  return { sentence, remedy: commandRemedy(label, 'agentConversations.setSessionKey', baseUrl) };
 }
 
 export function suggestServiceUrl(sentence: string): Explanation {
