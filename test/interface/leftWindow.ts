@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import process from 'node:process';
 import { resetSampleRepository } from '../host/sampleRepository';
+import { orderOf } from '../host/testReport';
 import type { usualSize, Workbench } from '../host/workbench';
 import type { Service } from '../service/service';
 import { atLastTests } from '../support/atLastTests';
 import { marked } from '../support/markedSecrets';
+import { isWanted } from '../support/tags';
 import { forgetConversations, forgetDrafts, leaveNothingOpen } from './forgetDrafts';
 import { Sheet } from './sheet';
 
@@ -104,7 +107,9 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => void server.close(() => resolve()));
 }
 
-/** True if all tests of the suite of a hook have passed: only then its window is fit for another suite. */
+/** True if all tests of the suite of a hook that this run is for have passed: only then its window is fit for another. */
 export function hasPassed({ test }: Mocha.Context): boolean {
-  return test?.parent?.tests.every((each) => each.isPassed() || each.isPending()) ?? false;
+  const order = orderOf(process.env);
+  const tests = test?.parent?.tests.filter((each) => isWanted(order, each.fullTitle())) ?? [];
+  return tests.length > 0 && tests.every((each) => each.isPassed() || each.isPending());
 }

@@ -1,5 +1,12 @@
+import type { TestOrder } from './mochaRun';
+
 /** Words in the titles of tests, by which mocha selects them. */
 export const tags = { slow: '@slow', bothEnds: '@both-ends' } as const;
+
+/** True if a run in this order is for a test with this full title. */
+export function isWanted({ grep, invert = false }: TestOrder, title: string): boolean {
+  return grep === undefined || new RegExp(grep, 'i').test(title) !== invert;
+}
 
 /** `it` and `describe` for the tests of one kind. */
 interface Tagged {
