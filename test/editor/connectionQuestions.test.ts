@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../src/base/vscode/explanation';
 import { stepContexts } from '../../src/names';
+import { explain } from '../../src/start/vscode/explain';
 import { ServiceMemory } from '../../src/service/serviceMemory';
 import { chooseApi, chooseService } from '../../src/service/vscode/connection/chooseService';
 import { connectTo } from '../../src/service/vscode/connection/connectTo';
@@ -20,6 +21,7 @@ import { passHumanTime } from '../support/humanTime';
 import { marked } from '../support/markedSecrets';
 import { oneMachine } from '../support/oneMachine';
 import { RecordedDeeds } from '../support/recordedDeeds';
+import { replaced } from '../support/replaced';
 import { setServiceUrl as setUrl } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
 
@@ -233,6 +235,20 @@ describe('What is asked to connect to a service', () => {
         services.services.map(({ forgotten }) => forgotten),
         [true],
       );
+    });
+
+    it("that couldn't be saved is reported with the reason of VS Code, such as an error in settings.json", async () => {
+      window.typed = () => bench.service.url;
+      const update = () => Promise.reject(new Error('Open the user settings to correct errors in it.'));
+      const { getConfiguration } = vscode.workspace;
+      using _ = replaced(vscode.workspace, {
+        getConfiguration: (section?: string) => ({ ...getConfiguration(section), update }),
+      });
+      await assert.rejects(setServiceUrl(ports), (error: unknown) => {
+        const { sentence, remedy } = explain(error);
+        assert.match(sentence, /^The service URL couldn't be saved in VS Code's settings\. Open the user settings to/);
+        return remedy?.label === 'Open Settings';
+      });
     });
 
     it('can be set while neither the history nor the keyring can be read', async () => {

@@ -147,8 +147,9 @@ describe('A start that a service accepts and then prepares', () => {
       tasks().goThrough();
       await assert.rejects(bench.receive(fields), /has accepted the start, but hasn't finished .* after 10 minutes/);
       assert.ok(isPreparing(row()));
-      const [, tooltip = ''] = shown(row());
+      const [, tooltip = '', , bar] = shown(row());
       assert.ok(tooltip.includes('To see its progress, select Refresh Status.'), tooltip);
+      assert.equal(bar, '$(sync) Agent: Preparing', 'nothing spins that nobody waits for');
     });
 
     it('is told to a model without the words of the service', async () => {

@@ -158,6 +158,13 @@ describe('Reviewing what was pushed', () => {
     await reviewing;
   });
 
+  it('finds what was pushed in another clone after the one of the start, such as a worktree, was deleted', async () => {
+    const started = await start();
+    await git.bench.history.change(started.id, { clone: `${mine.root}-deleted` });
+    await agent.push('agent/greet');
+    assert.deepEqual(await rowsFor(started), ['agent/greet']);
+  });
+
   it('of a conversation about another repository remembers no clone', async () => {
     await git.bench.receive({ initial_user_msg: 'Greet', repository: 'someone/else' });
     await reviewResult(ports(), { id: git.bench.history.conversations[0]!.id });

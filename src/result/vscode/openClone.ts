@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../conversations/conversation';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
@@ -56,25 +57,40 @@ export async function openClone(
   return { sentence: vscode.l10n.t('The repository of "{0}" isn\'t open in this window: {1}', title, root), remedy };
 }
 
-/** The clone that a conversation was started from. If it was started without one, any open clone of its repository. */
+/**
+ * The clone that a conversation was started from. If there was none, or its folder is gone, such as that of a worktree, any
+ * open clone of its repository.
+ */
 async function cloneRemoteOf(conversation: Conversation, targets: Targets): Promise<CloneRemote | Explanation> {
   const { clone: root, remote, request } = conversation;
   const { repository } = request;
+  // Git is asked, since VS Code may not have noticed yet that a remote was renamed.
+  const open = await targets.all();
   if (root !== undefined && remote !== undefined) {
-    // Git is asked, since VS Code may not have noticed yet that a remote was renamed.
-    const remotes = (await targets.all()).filter((target) => target.root === root).map((target) => target.remote);
-    if (remotes.length === 0 || remotes.includes(remote)) return { root, remote };
-    return { sentence: vscode.l10n.t('{0} no longer has the remote {1}. Add it again, then try again.', root, remote) };
+    const remotes = open.filter((target) => target.root === root).map((target) => target.remote);
+    if (remotes.includes(remote)) return { root, remote };
+    if (remotes.length > 0)
+      return {
+        sentence: vscode.l10n.t('{0} no longer has the remote {1}. Add it again, then try again.', root, remote),
+      };
+    if (await exists(root)) return { root, remote };
   }
   if (repository === undefined) {
     const title = shortTitle(conversation);
     return { sentence: vscode.l10n.t('The conversation "{0}" isn\'t about a repository.', title) };
   }
-  const clones = (await targets.all()).filter((target) => target.repository === repository);
+  const clones = open.filter((target) => target.repository === repository);
   for (const { root: cloneRoot, remote: cloneRemote } of clones)
     if (cloneRoot !== undefined && cloneRemote !== undefined) return { root: cloneRoot, remote: cloneRemote };
   if (clones.length > 0) return explainMissingRemote(repository);
   return { sentence: vscode.l10n.t("{0} isn't open in this window. Open its folder, then try again.", repository) };
+}
+
+function exists(folder: string): Promise<boolean> {
+  return access(folder).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A clone may use a repository by its URL, such as a fork whose pull request was checked out. Git doesn't fetch its branches. */

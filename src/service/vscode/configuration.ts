@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ExplainedError, suggestSetting } from '../../base/vscode/explanation';
 import type { HttpClient } from '../../client/network';
 import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../../client/serviceUrl';
 import { configurationSection } from '../../names';
@@ -46,8 +47,18 @@ export class Configuration implements vscode.Disposable {
     return section().inspect('serviceUrl')?.globalValue !== undefined;
   }
 
+  /** @throws {ExplainedError} with VS Code's reason, such as an error in settings.json */
   async setServiceUrl({ baseUrl }: ServiceAddress): Promise<void> {
-    await section().update('serviceUrl', baseUrl, vscode.ConfigurationTarget.Global);
+    try {
+      await section().update('serviceUrl', baseUrl, vscode.ConfigurationTarget.Global);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : '';
+      const { sentence, remedy } = suggestSetting(
+        vscode.l10n.t("The service URL couldn't be saved in VS Code's settings. {0}", reason),
+        `${configurationSection}.serviceUrl`,
+      );
+      throw new ExplainedError(sentence, remedy, error);
+    }
   }
 
   get conversationUrlTemplate(): string {
