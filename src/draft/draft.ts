@@ -143,11 +143,13 @@ export function withoutPlace(draft: Draft): Draft {
   return withoutField(withoutField(withoutField(draft, 'repository'), 'git_provider'), 'selected_branch');
 }
 
-/** The draft with a fixed choice of the repository that the sheet shows: without one, the workspace's may change later. */
+/**
+ * The draft with a fixed choice of the repository that the sheet shows: without one, the workspace's may change later. The
+ * remote isn't fixed, since the user didn't choose it: the branch may be pushed to another one before the draft is sent.
+ */
 export function withChosenRepository(draft: Draft, targetContext: TargetContext | undefined): Draft {
-  const { root, remote } = targetContext?.target ?? {};
-  if (draft.chosen || root === undefined) return draft;
-  return { ...draft, chosen: { root, ...(remote !== undefined && { remote }) } };
+  const { root } = targetContext?.target ?? {};
+  return draft.chosen || root === undefined ? draft : { ...draft, chosen: { root } };
 }
 
 /** The filler with a stored name. An unknown name, of a newer version, is treated as a command. */

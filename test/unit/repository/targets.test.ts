@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { emptyDraft, withChosenRepository } from '../../../src/draft/draft';
 import type { Workspace } from '../../../src/repository/workspace';
 import { interfaceProviders } from '../../../src/client/records';
 import type { GitProvider, Settings } from '../../../src/client/records';
-import type { RepositorySelection, RepositorySnapshot } from '../../../src/repository/repository';
+import type { RemoteBranchState, RepositorySelection, RepositorySnapshot } from '../../../src/repository/repository';
 import type { SettingsState } from '../../../src/service/settingsState';
 import type { RepositorySettings, Target } from '../../../src/repository/target';
 import { Targets, type ProviderMemory } from '../../../src/repository/targets';
@@ -137,6 +138,23 @@ describe('Targets', () => {
       workspace.selection = { kind: 'several' };
       assert.equal((await targets.find()).instructions, 'As in the window.');
       assert.equal((await targets.find({ root: '/c' })).instructions, 'As in the window.');
+    });
+
+    it('takes the remote that Git is configured to push to once a message was moved to an editor', async () => {
+      const inForkWorkflow = (push?: RemoteBranchState): RepositorySnapshot => {
+        const upstream = { remote: 'origin', name: 'main', ref: 'refs/remotes/origin/main', ahead: 0, behind: 0 };
+        const branch = { kind: 'branch', name: 'fix', upstream, pushRemote: 'fork', sameName: [] } as const;
+        return { ...a, head: { ...branch, ...(push && { push }) } };
+      };
+      workspace.open(inForkWorkflow());
+      workspace.select(inForkWorkflow());
+      const { chosen } = withChosenRepository(emptyDraft, await targets.find());
+      const { target } = await targets.find(chosen);
+      assert.deepEqual([target.root, target.remote, target.publish?.remote], ['/a', 'origin', 'fork']);
+      workspace.open(
+        inForkWorkflow({ remote: 'fork', name: 'fix', ref: 'refs/remotes/fork/fix', ahead: 0, behind: 0 }),
+      );
+      assert.equal(await found(chosen), '/a fork fork/a chosen');
     });
 
     it('says which one was closed', async () =>
