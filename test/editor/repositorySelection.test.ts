@@ -22,6 +22,18 @@ import { always, slow } from '../support/tags';
 
 const preferences = { remote: '', gitProviderHosts: {} };
 
+const notebook = JSON.stringify({ cells: [], metadata: {}, nbformat: 4, nbformat_minor: 2 });
+async function showNotebook(file: string): Promise<void> {
+  await vscode.window.showNotebookDocument(await vscode.workspace.openNotebookDocument(vscode.Uri.file(file)));
+}
+
+/** What Source Control shows for a staged file: its version in the commit, and the one in the index. */
+async function showStaged(file: string): Promise<void> {
+  const version = (ref: string) =>
+    vscode.Uri.file(file).with({ scheme: 'git', query: JSON.stringify({ path: file, ref }) });
+  await vscode.commands.executeCommand('vscode.diff', version('HEAD'), version(''), 'README.md (Index)');
+}
+
 /** Chooses the fix with this label for a warning, and returns what the dialogs said and the sheet is told. */
 function fixing(git: GitBench) {
   return async (warning: Warning, label: string, targetContext: TargetContext, clicked?: string) => {
@@ -49,6 +61,21 @@ describe('The repository of a start', () => {
     const { reason, root } = targetOf(await selectRepository(), preferences);
     assert.deepEqual({ reason, root }, { reason: 'activeEditor', root: another.path });
   });
+
+  for (const [shown, show] of [
+    ['notebook', (root) => showNotebook(path.join(root, 'analysis.ipynb'))],
+    ['comparison of staged changes', (root) => showStaged(path.join(root, 'README.md'))],
+  ] as const satisfies readonly (readonly [string, (root: string) => Thenable<unknown>])[])
+    it(`is that of the active ${shown}, too`, async () => {
+      const another = await makeSampleRepository(git.folder);
+      await writeFile(path.join(another.path, 'analysis.ipynb'), notebook);
+      await git.window.show(another.path);
+      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(folder!.uri, 'README.md'));
+      await show(another.path);
+      const { reason, root } = targetOf(await selectRepository(), preferences);
+      assert.deepEqual({ reason, root }, { reason: 'activeEditor', root: another.path });
+    });
 
   it('is asked for if nothing tells which of several, and a start without a user is rejected', async () => {
     const another = await makeSampleRepository(git.folder);

@@ -7,6 +7,17 @@ export function tabsOf(
   return tabs.filter(({ input }) => input instanceof vscode.TabInputText && isShown(input.uri));
 }
 
+/** The file of the active tab: a text, a notebook, an image, or another file with a custom editor. */
+export function activeFile(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof vscode.TabInputTextDiff) return input.modified;
+  const hasFile =
+    input instanceof vscode.TabInputText ||
+    input instanceof vscode.TabInputCustom ||
+    input instanceof vscode.TabInputNotebook;
+  return hasFile ? input.uri : vscode.window.activeTextEditor?.document.uri;
+}
+
 export function isSameUri(one: vscode.Uri, other: vscode.Uri): boolean {
   return one.toString() === other.toString();
 }

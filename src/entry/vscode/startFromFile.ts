@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isSameUri, tabsOf } from '../../base/vscode/tabs';
+import { activeFile, isSameUri, tabsOf } from '../../base/vscode/tabs';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { withProgress } from '../../base/vscode/withProgress';
 import { addAndReview, type EntryPoint, inRepository, withAttachments } from './addAndReview';
@@ -58,17 +58,6 @@ function chosenFiles(file: unknown, files: unknown): readonly vscode.Uri[] {
   if (chosen.length > 0) return chosen;
   const one = file instanceof vscode.Uri ? file : activeFile();
   return one ? [one] : [];
-}
-
-/** The file of the active tab, which may be an image or another file with a custom editor. */
-function activeFile(): vscode.Uri | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  if (input instanceof vscode.TabInputTextDiff) return input.modified;
-  const hasFile =
-    input instanceof vscode.TabInputText ||
-    input instanceof vscode.TabInputCustom ||
-    input instanceof vscode.TabInputNotebook;
-  return hasFile ? input.uri : vscode.window.activeTextEditor?.document.uri;
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { activeFile } from '../../base/vscode/tabs';
 import { localChanges as readLocalChanges, type LocalChanges } from '../localChanges';
 import { readNewestBranches, type RemoteBranch } from '../remoteBranches';
 import type { BranchPush, CloneRemote } from '../target';
@@ -41,8 +42,9 @@ export async function repositoryOf(path: string): Promise<EnclosingRepository | 
 function selectedRepository(git: GitApi): { repository: GitRepository; reason: SelectionReason } | undefined {
   const [only, ...others] = git.repositories;
   if (only && others.length === 0) return { repository: only, reason: 'onlyOne' };
-  const active = vscode.window.activeTextEditor?.document.uri;
-  const activeRepository = active?.scheme === 'file' ? git.getRepository(active) : null;
+  const active = activeFile();
+  // A comparison of staged changes shows two versions of a file, whose scheme is Git's.
+  const activeRepository = active && ['file', 'git'].includes(active.scheme) ? git.getRepository(active) : null;
   if (activeRepository) return { repository: activeRepository, reason: 'activeEditor' };
   const selected = git.repositories.filter(({ ui }) => ui.selected);
   return selected.length === 1 && selected[0] ? { repository: selected[0], reason: 'sourceControl' } : undefined;
