@@ -8,6 +8,9 @@ export interface RemoteBranch {
   readonly committedAt?: number;
 }
 
+/** Number of branches that are listed. With more, a branch that isn't listed may exist. */
+export const maxListedBranches = 1000;
+
 export interface RemoteBranches {
   readonly branches: readonly RemoteBranch[];
   /** Name of the remote's default branch, if the clone knows it. */

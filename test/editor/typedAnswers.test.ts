@@ -7,12 +7,16 @@ import { apis } from '../../src/client/apis/registry';
 import { conversationIdField, instructionsField } from '../../src/start/vscode/fields/textFields';
 import { branchField, editRepository } from '../../src/start/vscode/fields/placeFields';
 import { type SheetPorts, type SheetState, sheetRequest } from '../../src/start/vscode/sheet/sheetState';
+import { maxListedBranches } from '../../src/repository/remoteBranches';
 import type { TargetContext } from '../../src/repository/targets';
 import { MutableDisposable } from '../../src/base/lifecycle';
 import { askAfterReading } from '../../src/start/vscode/askAfterReading';
 import { rowsContaining, typedFirst } from '../../src/base/vscode/typedFirst';
 import { DrivenPick, DrivenWindow } from '../support/drivenWindow';
 import { replaced } from '../support/replaced';
+
+/** As many as a clone with thousands of branches lists. */
+const manyBranches = Array.from({ length: maxListedBranches }, (_, index) => ({ name: `topic-${index}`, commit: 'a' }));
 
 const id = '0f4d3f6e8f0b4b0f9c3f1b1d2c3e4f50';
 
@@ -69,6 +73,7 @@ describe('A list in which text can be typed that is an answer', () => {
       'Use "topci" · not on the remote, as of the last fetch',
     ],
     ['may be one, if this clone knows none', [], 'Use "topci"'],
+    ['may be one, if only the newest of many are listed', manyBranches, 'Use "topci"'],
   ] as const)
     it(`says of the name of a branch whether it ${what}`, async () => {
       const target = { root: '/a', remote: 'origin', repository: 'a/b', notes: [] };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { activeFile } from '../../base/vscode/tabs';
 import { localChanges as readLocalChanges, type LocalChanges } from '../localChanges';
-import { readNewestBranches, type RemoteBranch } from '../remoteBranches';
+import { maxListedBranches, readNewestBranches, type RemoteBranch } from '../remoteBranches';
 import type { BranchPush, CloneRemote } from '../target';
 import type { EnclosingRepository } from '../workspace';
 import type { NoRepositoryReason, RepositorySelection, RepositorySnapshot, SelectionReason } from '../repository';
@@ -88,7 +88,7 @@ export async function conflictedFiles(root: string): Promise<readonly string[]> 
 
 export async function remoteBranches({ root, remote }: CloneRemote): Promise<readonly RemoteBranch[]> {
   const git = await gitCommand(root);
-  return git ? readNewestBranches(git, remote, 1000) : [];
+  return git ? readNewestBranches(git, remote, maxListedBranches) : [];
 }
 
 export async function push(

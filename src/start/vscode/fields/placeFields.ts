@@ -22,7 +22,7 @@ import {
 } from '../sheet/sheetState';
 import { isBranchName } from '../../../repository/repository';
 import { waitForGit } from '../../../repository/vscode/waitForGit';
-import type { RemoteBranch } from '../../../repository/remoteBranches';
+import { maxListedBranches, type RemoteBranch } from '../../../repository/remoteBranches';
 import { formatAge } from '../../../base/vscode/units';
 import { askChoice, type Choice } from '../../../base/vscode/questions';
 import { showInputBox, showQuickPick } from '../../../base/vscode/quickInputs';
@@ -189,6 +189,7 @@ async function editBranch(state: SheetState, ports: SheetPorts): Promise<SheetCh
     ...(committedAt !== undefined && { description: formatAge(committedAt, now) }),
     value: name,
   }));
+  const areAllListed = known.length > 0 && known.length < maxListedBranches;
   const branch = await askChoice<Branch>({
     title: requestFieldTitle('selected_branch'),
     placeholder: vscode.l10n.t('Select a branch, or enter its name on the remote'),
@@ -197,16 +198,17 @@ async function editBranch(state: SheetState, ports: SheetPorts): Promise<SheetCh
       { iconPath: new vscode.ThemeIcon('circle-slash'), label: vscode.l10n.t('Default Branch'), value: null },
     ],
     current: sheetRequest(state).selected_branch,
-    typed: (name) => typedBranch(name, known.length > 0),
+    typed: (name) => typedBranch(name, areAllListed),
   });
   return branch === undefined ? {} : { edit: (draft) => withField(draft, 'selected_branch', branch) };
 }
 
 /**
  * The item for text that is typed in the list. An invalid name changes nothing.
- * @param isListKnown false if the clone knows no branches of the remote, so that a name may well be one of them
+ * @param areAllListed false if the clone knows no branches of the remote, or more than are listed, so that the name may well
+ * be one of them
  */
-function typedBranch(name: string, isListKnown: boolean): Choice<Branch> {
+function typedBranch(name: string, areAllListed: boolean): Choice<Branch> {
   if (!isBranchName(name)) {
     const label = vscode.l10n.t('Not a valid Git branch name');
     return { iconPath: new vscode.ThemeIcon('error'), label, value: undefined };
@@ -214,7 +216,7 @@ function typedBranch(name: string, isListKnown: boolean): Choice<Branch> {
   return {
     iconPath: new vscode.ThemeIcon('edit'),
     label: vscode.l10n.t('Use "{0}"', plainLabel(name)),
-    ...(isListKnown && { description: vscode.l10n.t('not on the remote, as of the last fetch') }),
+    ...(areAllListed && { description: vscode.l10n.t('not on the remote, as of the last fetch') }),
     value: name,
   };
 }
