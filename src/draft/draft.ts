@@ -20,6 +20,8 @@ export interface Draft {
   readonly resultBranch?: ResultBranch;
   /** The open repository that the user chose; if absent, the workspace determines it. */
   readonly chosen?: ChosenRepository;
+  /** Set for a conversation that is started again: the URL that its repository was cloned from. */
+  readonly cloned?: { readonly repository: string; readonly url: string };
   /** Set for a conversation that is started again: those of its fields that the history doesn't store. */
   readonly notKept?: readonly NotKeptField[];
   /** The source that filled in the draft or a part of it. Kept until the draft is sent or discarded, even if edited. */

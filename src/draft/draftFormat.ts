@@ -15,6 +15,7 @@ const members: Readonly<Record<Exclude<keyof Draft, 'images' | 'filledBy'>, (val
     list.every((one) => isRecord(one) && isText(one['text']) && attachmentKinds.some((kind) => kind === one['kind'])),
   resultBranch: (value) => isRecord(value) && isText(value['name']),
   chosen: (value) => isRecord(value) && isText(value['root']),
+  cloned: (value) => isRecord(value) && isText(value['repository']) && isText(value['url']),
   notKept: (list) => Array.isArray(list) && list.every((one) => notKeptFields.some((field) => field === one)),
   starts: (list) =>
     Array.isArray(list) &&

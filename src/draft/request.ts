@@ -37,9 +37,10 @@ export function requestOf(draft: Draft, defaults: Defaults): ConversationStartRe
     git_provider: given(fields.git_provider, ofTarget?.gitProvider),
     selected_branch: given(fields.selected_branch, repository === undefined ? undefined : ofTarget?.branch),
   });
+  const cloned = draft.cloned?.repository === repository ? draft.cloned?.url : undefined;
   const texts = suggestedTexts(suggested, {
     ...place,
-    cloneUrl: ofTarget?.cloneUrl ?? usualCloneUrl(place),
+    cloneUrl: ofTarget?.cloneUrl ?? cloned ?? usualCloneUrl(place),
     resultBranch: draft.resultBranch?.name,
   });
   return withoutUnset({

@@ -20,6 +20,7 @@ export function draftAgain(conversation: Conversation): Draft {
     (field) => notKept.includes(field) || (field === 'conversation_id' && conversationId !== undefined),
   );
   const asked = askedForBranch(conversation);
+  const cloned = clonedFrom(conversation);
   return {
     fields: {
       repository: null,
@@ -33,6 +34,7 @@ export function draftAgain(conversation: Conversation): Draft {
     // Several lines can't be typed on the sheet.
     ...(message !== undefined && !isTyped && { body: message }),
     ...(asked && { resultBranch: asked.branch }),
+    ...(cloned && { cloned }),
     ...(missing.length > 0 && { notKept: missing }),
     ...(mayRun(conversation) && { starts: [{ id }] }),
     ...(filledBy !== undefined && { filledBy: fillerOf(filledBy) }),
@@ -43,6 +45,13 @@ export function draftAgain(conversation: Conversation): Draft {
 function askedForBranch({ request, resultBranch: name }: Conversation) {
   if (name === undefined || !isBranchName(name)) return undefined;
   return withoutResultSentence(request.conversation_instructions, name);
+}
+
+/** The URL that the conversation's repository was cloned from, if that is known: its host may not be the provider's usual one. */
+function clonedFrom({ request, suggested = [], api }: Conversation): Draft['cloned'] {
+  const { repository } = request;
+  const url = suggested.length > 0 ? apiNamed(api).start.cloneUrlIn?.(request) : undefined;
+  return repository !== undefined && url !== undefined ? { repository, url } : undefined;
 }
 
 /** Fields of the conversation that the request still lacks: neither set again nor removed by the user. */

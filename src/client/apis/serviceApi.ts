@@ -57,6 +57,8 @@ export interface StartRules extends RequestForm {
   readonly mayBeUnknown?: readonly RequestField[];
   /** Texts that are sent in these fields unless the user writes others, or removes them. */
   readonly suggested?: Readonly<Partial<Record<NewerField, SuggestText>>>;
+  /** The clone URL in the suggested text of a request that was sent; absent if no suggested text has one. */
+  readonly cloneUrlIn?: (sent: ConversationStartRequest) => string | undefined;
   /** Fields that the service takes from a suggested task if the request doesn't set them. */
   readonly setByTask: readonly RequestField[];
   /** Present if a new id can be sent with each start; otherwise, most services reject a start with an id. */

@@ -31,6 +31,7 @@ describe('a stored draft', () => {
     ['has a piece of an unknown kind', { fields: {}, attachments: [{ kind: 'dream', text: 'x' }] }, undefined],
     ['has a piece without text', { fields: {}, attachments: [{ kind: 'file' }] }, undefined],
     ['has a repository without a place', { fields: {}, chosen: {} }, undefined],
+    ['was cloned from nowhere', { fields: {}, cloned: { repository: 'a/b' } }, undefined],
     ['has a result branch without a name', { fields: {}, resultBranch: {} }, undefined],
     ['lacks a field that no draft lacks', { fields: {}, notKept: ['mcp_config', 'colour'] }, undefined],
     ['has a mark of another type', { fields: {}, filledBy: { by: 1 } }, { fields: {}, filledBy: 'command' }],

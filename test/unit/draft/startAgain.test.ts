@@ -5,7 +5,9 @@ import { omittedFields, storedRequest } from '../../../src/conversations/storedR
 import { withField, type Draft } from '../../../src/draft/draft';
 import { requestOf } from '../../../src/draft/request';
 import type { ConversationStartRequest } from '../../../src/client/records';
+import { cloneSentence } from '../../../src/client/apis/agent/cloneSentence';
 import { apis } from '../../../src/client/apis/registry';
+import { draftFrom } from '../../../src/draft/draftFormat';
 import { draftAgain, missingFields, withKept } from '../../../src/draft/startAgain';
 import type { Target } from '../../../src/repository/target';
 import { task } from '../../support/sampleTask';
@@ -55,6 +57,19 @@ describe('starting again on a service whose API suggests texts', () => {
     );
     const onOther = (draft: Draft) => withField(draft, 'selected_branch', 'main');
     assert.match(cloneAgain({ request, suggested }, onOther) ?? '', /check out the branch "main"/);
+  });
+
+  it('names the URL from which the same repository was cloned before, if it is not open here', () => {
+    const sent = { repository: 'team/app', git_provider: 'gitlab' } as const;
+    const cloneUrl = 'https://git.example.com/team/app.git';
+    const request = { ...sent, clone_instructions: cloneSentence({ ...sent, cloneUrl }) ?? '' };
+    const before = { request, suggested: ['clone_instructions'] };
+    const cloned = (draftOf?: (draft: Draft) => Draft) => cloneAgain(before, draftOf)?.split(' ')[1];
+    assert.equal(cloned(), cloneUrl);
+    const restored = (draft: Draft) => draftFrom(JSON.parse(JSON.stringify(draft))) ?? assert.fail('damaged');
+    assert.equal(cloned(restored), cloneUrl);
+    const ofOther = (draft: Draft) => withField(draft, 'repository', 'team/other');
+    assert.equal(cloned(ofOther), 'https://gitlab.com/team/other.git');
   });
 
   it('suggests one for a repository where there was none', () => {

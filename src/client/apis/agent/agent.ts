@@ -4,7 +4,7 @@ import { gitProviders } from '../../records';
 import { messageBody } from '../events/messageBody';
 import type { RequestForm, ServiceApi } from '../serviceApi';
 import { agentSettingsNames, namesByAgent } from '../settingsNames';
-import { cloneSentence } from './cloneSentence';
+import { clonedUrl, cloneSentence } from './cloneSentence';
 import { startBody, unsupportedFields } from './startBody';
 
 const conversations = '/api/conversations';
@@ -30,6 +30,7 @@ export const agent = {
     // The clone instructions contain the repository's URL, so the provider isn't needed.
     mayBeUnknown: ['git_provider'],
     suggested: { clone_instructions: cloneSentence },
+    cloneUrlIn: ({ clone_instructions: text = '' }) => clonedUrl(text),
     setByTask: [],
     clientIds: { accepts: isUuid, propose: withoutHyphens },
   },

@@ -23,3 +23,8 @@ export function cloneSentence({
     `work there, and push the result to ${destination}.`,
   ].join(' ');
 }
+
+/** The URL in a sentence that {@link cloneSentence} made; `undefined` if it has none. */
+export function clonedUrl(sentence: string): string | undefined {
+  return /^Clone (\S+) into the subfolder /.exec(sentence)?.[1];
+}

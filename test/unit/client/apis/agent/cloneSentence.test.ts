@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { apis } from '../../../../../src/client/apis/registry';
-import { cloneSentence } from '../../../../../src/client/apis/agent/cloneSentence';
+import { clonedUrl, cloneSentence } from '../../../../../src/client/apis/agent/cloneSentence';
 import type { SuggestionContext } from '../../../../../src/client/apis/serviceApi';
 import { requestOf } from '../../../../../src/draft/request';
 import type { Target } from '../../../../../src/repository/target';
@@ -31,6 +31,11 @@ describe('the sentence that asks for a clone', () => {
     ],
   ];
   for (const [title, request, sentence] of rows) it(title, () => assert.equal(cloneSentence(request), sentence));
+
+  it('tells the URL that it has', () => {
+    const urls = rows.map(([, request]) => clonedUrl(cloneSentence(request) ?? ''));
+    assert.deepEqual(urls, [undefined, cloneUrl, cloneUrl, cloneUrl, undefined]);
+  });
 
   const target: Target = { repository: 'team/app', cloneUrl, branch: 'main', notes: [] };
   const clone = (fields: Parameters<typeof requestOf>[0]['fields'], api: keyof typeof apis = 'agent') =>
