@@ -5,7 +5,8 @@ import type { Operation } from './client';
 import type { Route } from './network';
 import type { RefusedField } from './serverText';
 
-export type TlsReason = 'unknownIssuer' | 'selfSigned' | 'expired' | 'wrongName' | 'other';
+/** `notTls`: the server doesn't speak TLS. */
+export type TlsReason = 'unknownIssuer' | 'selfSigned' | 'expired' | 'wrongName' | 'notTls' | 'other';
 
 /** Why a proxy failed: it couldn't be reached, rejected the request, or has a URL that isn't valid. */
 export type ProxyReason =

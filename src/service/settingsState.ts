@@ -45,7 +45,7 @@ export function settingsContext(state: SettingsState): SettingsState['kind'] {
   return shownSettings(state) !== undefined && !isRevoked ? 'loaded' : state.kind;
 }
 
-const meanings: Readonly<Record<Exclude<Failure['kind'], 'status'>, SettingsFailure>> = {
+const meanings: Readonly<Record<Exclude<Failure['kind'], 'status' | 'tls'>, SettingsFailure>> = {
   notJson: 'wrongService',
   otherApi: 'wrongService',
   unexpectedShape: 'wrongService',
@@ -53,7 +53,6 @@ const meanings: Readonly<Record<Exclude<Failure['kind'], 'status'>, SettingsFail
   nameNotFound: 'unreachable',
   refused: 'unreachable',
   unreachable: 'unreachable',
-  tls: 'certificate',
   proxy: 'proxy',
   connectionLost: 'failed',
   timeout: 'failed',
@@ -67,6 +66,8 @@ const meanings: Readonly<Record<Exclude<Failure['kind'], 'status'>, SettingsFail
 export function settingsFailureOf(error: unknown): SettingsFailure {
   if (!(error instanceof ServiceError)) return 'failed';
   const { failure } = error;
+  // A server without TLS has no certificate: its URL is wrong.
+  if (failure.kind === 'tls') return failure.reason === 'notTls' ? 'unreachable' : 'certificate';
   if (failure.kind !== 'status') return meanings[failure.kind];
   // A gateway has answered instead of the service, so this says nothing about the key.
   return failure.isGateway ? 'failed' : settingsStatusMeaning(failure.status, failure.text);

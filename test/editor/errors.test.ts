@@ -25,6 +25,7 @@ const kinds = {
   'tls.selfSigned': true,
   'tls.expired': true,
   'tls.wrongName': true,
+  'tls.notTls': true,
   'tls.other': true,
   'proxy.nameNotFound': true,
   'proxy.refused': true,

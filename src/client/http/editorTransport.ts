@@ -40,7 +40,8 @@ export function editorTransport(maxResponseBytes: number): Transport {
 
 /** True if there was no connection, or its certificate wasn't accepted. Other TLS failures may happen after sending. */
 function isUnsent(failure: Failure): boolean {
-  return ['refused', 'nameNotFound'].includes(failure.kind) || (failure.kind === 'tls' && failure.reason !== 'other');
+  if (failure.kind === 'tls') return failure.reason !== 'notTls' && failure.reason !== 'other';
+  return failure.kind === 'refused' || failure.kind === 'nameNotFound';
 }
 
 /** @throws {TypeError} for headers that can't be sent */

@@ -22,7 +22,7 @@ const connectionFailures: Readonly<Record<string, ConnectionFailure>> = {
   UND_ERR_DESTROYED: 'connectionLost',
 };
 
-const certificateReasons: Readonly<Record<string, TlsReason>> = {
+const tlsReasons: Readonly<Record<string, TlsReason>> = {
   UNABLE_TO_GET_ISSUER_CERT: 'unknownIssuer',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknownIssuer',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknownIssuer',
@@ -31,6 +31,9 @@ const certificateReasons: Readonly<Record<string, TlsReason>> = {
   CERT_HAS_EXPIRED: 'expired',
   CERT_NOT_YET_VALID: 'expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'wrongName',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'notTls',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'notTls',
+  ERR_SSL_HTTP_REQUEST: 'notTls',
 };
 
 /** The failure that an error of Node, undici or `fetch` stands for, by its code: messages change, codes don't. */
@@ -48,7 +51,7 @@ export function failureOf(error: unknown): Failure {
     if (typeof code === 'string') codes.push(code);
   }
   for (const code of codes) {
-    const reason = certificateReasons[code];
+    const reason = tlsReasons[code];
     if (reason) return { kind: 'tls', reason, code };
     const kind = connectionFailures[code];
     if (kind) return { kind };

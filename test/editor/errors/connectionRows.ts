@@ -1,3 +1,4 @@
+import type { TlsReason } from '../../../src/client/serviceError';
 import {
   again,
   againOrStarted,
@@ -24,9 +25,8 @@ const byEditor = { route: { kind: 'vscode' } } as const;
 const byProxy = { route: { kind: 'proxy', host: 'proxy.example:3128' } } as const;
 const byUnclearProxy = { route: { kind: 'proxy', host: '' } } as const;
 
-/** A certificate that isn't accepted. */
-const refused = (reason: 'unknownIssuer' | 'selfSigned' | 'expired' | 'wrongName' | 'other', code: string) =>
-  ({ kind: 'tls', reason, code }) as const;
+/** A secure connection that isn't made, mostly because of the certificate. */
+const refused = (reason: TlsReason, code: string) => ({ kind: 'tls', reason, code }) as const;
 
 // prettier-ignore
 export const connectionRows: readonly ErrorRow[] = [
@@ -53,7 +53,7 @@ export const connectionRows: readonly ErrorRow[] = [
   unsent('a certificate of another name', refused('wrongName', 'ERR_TLS_CERT_ALTNAME_INVALID'), both('The certificate of {host} was issued for a different name. Check the service URL.', setAddress)),
   unsent('a secure connection that fails for another reason', refused('other', 'CERT_REVOKED'), again("Couldn't establish a secure connection to {host} (CERT_REVOKED).")),
   ...['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST'].map((code) =>
-    unsent(`https where only http is spoken: ${code}`, refused('other', code), both("{host} doesn't support TLS. Should the URL start with http:// instead of https://?", setAddress)),
+    unsent(`https where only http is spoken: ${code}`, refused('notTls', code), both("{host} doesn't support TLS. Should the URL start with http:// instead of https://?", setAddress)),
   ),
 
   unsent('a proxy that nobody has', { kind: 'proxy', reason: 'nameNotFound' }, both(`The host of proxy proxy.example:3128 wasn't found. Check the http.proxy setting or HTTPS_PROXY. ${way}`, httpProxy), byProxy),

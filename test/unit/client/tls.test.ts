@@ -32,6 +32,7 @@ describeClients('TLS', (httpClient) => {
       const may = httpClient === 'vscode';
       assert.deepEqual([failure.kind, sent, plain.service.requests.length], ['tls', may, 0]);
       // By these codes, the sentence says that the URL should start with http://.
+      assert.equal('reason' in failure && failure.reason, 'notTls');
       assert.match('code' in failure ? failure.code : '', /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/);
     });
 

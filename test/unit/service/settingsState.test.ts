@@ -38,6 +38,11 @@ describe('settingsFailureOf', () => {
     ['nothing listening', { kind: 'refused' }, 'unreachable'],
     ['an unknown host name', { kind: 'nameNotFound' }, 'unreachable'],
     ['no route', { kind: 'unreachable' }, 'unreachable'],
+    [
+      'https where only http is spoken',
+      { kind: 'tls', reason: 'notTls', code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
+      'unreachable',
+    ],
     ['a broken certificate', { kind: 'tls', reason: 'other', code: 'X' }, 'certificate'],
     ['a proxy that rejects the request', { kind: 'proxy', reason: 'credentials', status: 407 }, 'proxy'],
     ['a user who stopped waiting', { kind: 'cancelled' }, 'failed'],

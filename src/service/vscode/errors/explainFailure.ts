@@ -58,12 +58,9 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
     };
   },
   tls: ({ reason, code }, { host, operation }) => {
-    if (reason === 'other' && notTlsCodes.includes(code))
-      return suggestServiceUrl(
-        l10n.t("{0} doesn't support TLS. Should the URL start with http:// instead of https://?", host),
-      );
-    const sentence = certificateWords[reason](host, code);
-    return reason === 'wrongName' ? suggestServiceUrl(sentence) : suggestTryingAgain(sentence, operation);
+    const sentence = tlsWords[reason](host, code);
+    const isUrlWrong = reason === 'wrongName' || reason === 'notTls';
+    return isUrlWrong ? suggestServiceUrl(sentence) : suggestTryingAgain(sentence, operation);
   },
   proxy: explainProxy,
   status: explainStatus,
@@ -131,10 +128,7 @@ function suggestHttpClient(sentence: string, call: FailedCall): Explanation {
       );
 }
 
-/** OpenSSL's codes for a server that answers without TLS. */
-const notTlsCodes = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST'];
-
-const certificateWords: Readonly<Record<TlsReason, (host: string, code: string) => string>> = {
+const tlsWords: Readonly<Record<TlsReason, (host: string, code: string) => string>> = {
   unknownIssuer: (host) =>
     l10n.t(
       "The certificate of {0} was issued by an unknown authority. If it's your company's, add that authority to the system's certificates, or name its file in NODE_EXTRA_CA_CERTS.",
@@ -151,6 +145,7 @@ const certificateWords: Readonly<Record<TlsReason, (host: string, code: string) 
       host,
     ),
   wrongName: (host) => l10n.t('The certificate of {0} was issued for a different name. Check the service URL.', host),
+  notTls: (host) => l10n.t("{0} doesn't support TLS. Should the URL start with http:// instead of https://?", host),
   other: (host, code) => l10n.t("Couldn't establish a secure connection to {0} ({1}).", host, code),
 };
 
