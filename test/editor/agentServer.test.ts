@@ -125,7 +125,7 @@ describe('An agent server', () => {
       assert.deepEqual(window.questions[0]?.buttons, ['Reject Action...', 'Confirm Action']);
       await decide();
       assert.deepEqual([sentTo('respondToAction'), window.questions.length], [[{ accept: true }], 1]);
-      assert.match(window.notices.join(), /already confirmed or rejected/);
+      assert.match(window.notices.join(), /An answer to this action was already sent\./);
     });
 
     it('is no longer shown as waiting once the service says so, without another command', async () => {
@@ -245,6 +245,7 @@ describe('An agent server', () => {
       await assert.rejects(decide());
       await decide();
       assert.deepEqual([sentTo('respondToAction').length, window.questions.length], [1, 1]);
+      assert.match(window.notices.join(), /If the action still waits after a minute, answer it in the browser\./);
     });
 
     it('is offered with the last answer', async () => {

@@ -17,7 +17,6 @@ import { answerSource } from '../../answerSource';
 import { waitingActions } from '../../lastAnswer';
 import { actionRows } from '../answerDocument';
 import type { AnswerPorts } from '../showLastAnswer';
-import { inform } from '../../../base/vscode/notify';
 
 /** Rows of the waiting actions in the dialog; more are shown in an editor. */
 const maxRows = 12;
@@ -41,7 +40,7 @@ export async function decideAction(ports: AnswerPorts, given?: unknown): Promise
     }
     // The service may still say that it waits.
     if (await ports.history.isClaimed(conversation.id, answerOf(newest))) {
-      sayAnswered();
+      sayAnswered(conversation);
       return;
     }
     const decision = await askDecision(shown, conversation, ports);
@@ -58,9 +57,12 @@ function answerOf({ at }: WaitingAction): string {
   return `answer${at.replace(/\D/g, '').slice(0, 40)}`;
 }
 
-function sayAnswered(): void {
-  const done = vscode.l10n.t('This action was already confirmed or rejected. The service reports that soon.');
-  inform(vscode.window.showInformationMessage, done);
+/** The answer may not have arrived, if the connection was lost. It isn't sent again. */
+function sayAnswered(conversation: Conversation): void {
+  const sent = vscode.l10n.t(
+    'An answer to this action was already sent. If the action still waits after a minute, answer it in the browser.',
+  );
+  sayAndOffer(sent, conversation);
 }
 
 /** The actions that wait, oldest first; none if the service reports another status. */
@@ -124,7 +126,7 @@ async function send(
 ): Promise<void> {
   const { service, history, log } = ports;
   if (!(await history.claim(conversation.id, answer))) {
-    sayAnswered();
+    sayAnswered(conversation);
     return;
   }
   const { baseUrl, conversationId = '' } = conversation;
