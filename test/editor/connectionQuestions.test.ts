@@ -173,6 +173,7 @@ describe('What is asked to connect to a service', () => {
       });
 
     it('is that of the service that an error was about, although another one is set now', async () => {
+      await services.remember(addressOf(bench.service.url));
       await setUrl('https://agents.example');
       typing(rightKey);
       await setSessionKey(ports, bench.service.url);
@@ -180,8 +181,8 @@ describe('What is asked to connect to a service', () => {
       assert.equal(await bench.keys.get('https://agents.example'), undefined);
     });
 
-    it('is that of the service in the settings if a keybinding names no service', async () => {
-      for (const given of [null, 1, '', 'agents', {}]) {
+    it('is that of the service in the settings if a keybinding or a task names no known service', async () => {
+      for (const given of [null, 1, '', 'agents', 'https://agents.example', {}]) {
         typing(rightKey);
         await setSessionKey(ports, given);
         assert.equal(await stored(), rightKey, JSON.stringify(given));

@@ -135,10 +135,11 @@ export async function openService(ports: ConnectionPorts): Promise<void> {
   if (address) await openInBrowser(address.baseUrl);
 }
 
-/** @param given URL of a service; without it, the key is that of the service in the settings */
+/** @param given URL of a known service; without it, the key is that of the service in the settings */
 export async function setSessionKey(ports: ConnectionPorts, given?: unknown): Promise<void> {
-  const named = typeof given === 'string' ? parseServiceUrl(given) : undefined;
-  const serviceUrl = named?.ok ? named : ports.configuration.serviceUrl;
+  const { configuration } = ports;
+  const serviceUrl =
+    typeof given === 'string' && (await isKnown(given, ports)) ? parseServiceUrl(given) : configuration.serviceUrl;
   const address = serviceUrl.ok ? serviceUrl.address : await setServiceUrl(ports);
   // If there's no service URL yet, setting one asks for its key as well.
   if (!address || !serviceUrl.ok) return;
@@ -148,6 +149,12 @@ export async function setSessionKey(ports: ConnectionPorts, given?: unknown): Pr
     vscode.l10n.t('$(check) Session key saved for {0}', plainLabel(address.origin)),
     5000,
   );
+}
+
+/** True if the user has chosen this service or started a conversation on it. A task of the workspace may name any other. */
+async function isKnown(url: string, { services, history }: ConnectionPorts): Promise<boolean> {
+  const conversations = await history.load().catch(() => []);
+  return [...services.services, ...conversations].some(({ baseUrl }) => baseUrl === url);
 }
 
 export async function clearSessionKey({ configuration, keys }: ConnectionPorts): Promise<void> {
