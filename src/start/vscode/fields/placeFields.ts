@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withField, withoutPlace } from '../../../draft/draft';
+import { withChosenRepository, withField, withoutPlace, type Draft } from '../../../draft/draft';
 import type { Target } from '../../../repository/target';
 import type { Targets } from '../../../repository/targets';
 import type { GitProvider } from '../../../client/records';
@@ -128,7 +128,9 @@ export const providerField: FieldOnSheet<'git_provider'> = {
 
 async function editProvider(state: SheetState, { targets }: Pick<SheetPorts, 'targets'>): Promise<SheetChange> {
   const picked = await chooseProvider(state, targets);
-  return picked === undefined ? {} : { edit: (draft) => withField(draft, 'git_provider', picked) };
+  return picked === undefined
+    ? {}
+    : { edit: (draft) => withField(inShownRepository(draft, state), 'git_provider', picked) };
 }
 
 /**
@@ -200,7 +202,17 @@ async function editBranch(state: SheetState, ports: SheetPorts): Promise<SheetCh
     current: sheetRequest(state).selected_branch,
     typed: (name) => typedBranch(name, areAllListed),
   });
-  return branch === undefined ? {} : { edit: (draft) => withField(draft, 'selected_branch', branch) };
+  return branch === undefined
+    ? {}
+    : { edit: (draft) => withField(inShownRepository(draft, state), 'selected_branch', branch) };
+}
+
+/**
+ * The draft with a fixed choice of the open repository that the sheet shows, before a provider or a branch is chosen for it.
+ * If the draft is opened again while another repository's file is active, they would be sent with that one.
+ */
+function inShownRepository(draft: Draft, { targetContext }: SheetState): Draft {
+  return draft.fields.repository === undefined ? withChosenRepository(draft, targetContext) : draft;
 }
 
 /**
