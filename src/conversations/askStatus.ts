@@ -72,21 +72,24 @@ async function requestStates(
     return states;
   } catch (error) {
     log.warn("The status wasn't reported.", { id, error: String(error) });
-    await saveUnanswered(conversations, error, ports);
+    if (isWithoutAnswer(error)) await saveUnanswered(conversations, ports);
     throw error;
   }
 }
 
+/** False if the user canceled the request, or if the service has no status to report. */
+function isWithoutAnswer(error: unknown): boolean {
+  return error instanceof ServiceError && error.failure.kind !== 'cancelled' && !isNotOffered(error);
+}
+
 /**
- * Saves that a service was asked for the status of conversations in vain, so that the last report isn't taken for a new
- * one. Nothing is saved if the user canceled the request, or if the service has no status to report.
+ * Saves that a service was asked for the status of conversations in vain, or couldn't be asked, so that the last report
+ * isn't taken for a new one.
  */
-async function saveUnanswered(
+export async function saveUnanswered(
   asked: readonly Conversation[],
-  error: unknown,
-  { history, now }: SavingPorts,
+  { history, now }: Pick<SavingPorts, 'history' | 'now'>,
 ): Promise<void> {
-  if (!(error instanceof ServiceError) || error.failure.kind === 'cancelled' || isNotOffered(error)) return;
   for (const { id } of asked.flatMap((one) => [one, ...otherStarts(one, { history })])) {
     const known = history.get(id);
     if (known && !isUnanswered(known)) await history.change(id, changeWithoutAnswer(known, now()));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/conversation';
 import { isUnseenEnd } from '../../src/conversations/conversationToShow';
+import { isUnanswered } from '../../src/conversations/reportedStatus';
 import { followConversation, stopFollowing } from '../../src/conversations/vscode/conversationActions';
 import { FollowedServices } from '../../src/conversations/vscode/followedServices';
 import { followStatuses, type FollowPorts } from '../../src/conversations/vscode/statusFollower';
@@ -327,6 +328,23 @@ describe('Following the status in a window', () => {
     assert.equal(reported.length, 2);
     assert.deepEqual(told(), [], 'the user has agreed to it before');
   });
+
+  for (const [what, connect] of [
+    ['the key is missing', () => Promise.resolve({ kind: 'noKey' })],
+    ['the keyring is locked', () => Promise.reject(new Error('locked'))],
+  ] as const)
+    it(`shows that the status couldn't be refreshed while ${what}`, async () => {
+      const { service } = bench.ports;
+      let isBlocked = true;
+      const through = (baseUrl?: string) => (isBlocked ? connect() : service.connect(baseUrl));
+      follow({ service: { connect: through } as FollowPorts['service'] });
+      await followed.add(bench.origin);
+      await until('it is shown', isUnanswered);
+      assert.equal(asked(), 0);
+      isBlocked = false;
+      await until('it was reported', (one) => one.runtimeStatus !== undefined && !isUnanswered(one));
+      assert.deepEqual(told(), []);
+    });
 
   it('goes on after answers that tell it to wait, in silence', async () => {
     bench.service.misbehave('conversation', tooManyRequests({ retryAfter: '7' }), { times: 3 });

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
-import { askStatus } from '../askStatus';
+import { askStatus, saveUnanswered } from '../askStatus';
 import { Follower, type AskResult, type Due, type End } from '../follower';
 import { RecentEnds } from '../recentEnds';
 import type { ServiceApi } from '../../client/apis/serviceApi';
 import { isLasting, isNotOffered, retryAfterOf, type ServiceError } from '../../client/serviceError';
 import type { ServiceAddress } from '../../client/serviceUrl';
+import type { ReadyConnection } from '../../service/serviceConnection';
 import type { Event } from '../../base/event';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
@@ -79,14 +80,15 @@ interface QuestionPorts extends FollowPorts {
 }
 
 async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Promise<AskResult> {
-  const { service, log, isFollowed } = ports;
+  const { isFollowed } = ports;
   const [first] = due;
-  const connection = await service.connect(first.baseUrl);
-  if (connection.kind !== 'ready') {
-    log.warn("The status can't be asked for.", { reason: connection.kind });
+  const connection = await connectionTo(first, ports);
+  if (!isFollowed(first)) return { conversations: [first] };
+  if (!connection) {
+    const ofService = due.filter(({ baseUrl }) => baseUrl === first.baseUrl);
+    await saveUnanswered(ofService, ports);
     return { conversations: [first], failure: {} };
   }
-  if (!isFollowed(first)) return { conversations: [first] };
   const { api, client, address } = connection;
   const { sendable, unsendable } = requestFor(due, api);
   const conversations = [...sendable, ...unsendable];
@@ -99,6 +101,23 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
     await pauseFollowing(address, first, error, ports);
     return { conversations };
   }
+}
+
+/** @returns `undefined` if nothing can be asked, for instance because the key is missing, or the keyring locked */
+async function connectionTo(
+  { baseUrl }: Conversation,
+  { service, log }: QuestionPorts,
+): Promise<ReadyConnection | undefined> {
+  let reason: string;
+  try {
+    const connection = await service.connect(baseUrl);
+    if (connection.kind === 'ready') return connection;
+    reason = connection.kind;
+  } catch (error) {
+    reason = String(error);
+  }
+  log.warn("The status can't be asked for.", { reason });
+  return undefined;
 }
 
 /**
