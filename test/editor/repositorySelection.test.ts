@@ -27,7 +27,7 @@ async function showNotebook(file: string): Promise<void> {
   await vscode.window.showNotebookDocument(await vscode.workspace.openNotebookDocument(vscode.Uri.file(file)));
 }
 
-/** What Source Control shows for a staged file: its version in the commit, and the one in the index. */
+/** Shows what Source Control shows for a staged file: its version in the commit, and the one in the index. */
 async function showStaged(file: string): Promise<void> {
   const version = (ref: string) =>
     vscode.Uri.file(file).with({ scheme: 'git', query: JSON.stringify({ path: file, ref }) });
