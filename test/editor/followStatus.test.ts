@@ -317,7 +317,7 @@ describe('Following the status in a window', () => {
     });
     await followed.add(bench.origin);
     await eventually('it is reported', () => reported.length > 0, heard.event);
-    assert.match(reported[0] ?? '', /status 401/);
+    assert.match(reported[0] ?? '', /rejected the session key\..* The status there is no longer followed\.$/);
     assert.deepEqual(reported.slice(1), ['Follow Status']);
     focus.set(true);
     await quiet();

@@ -11,7 +11,8 @@ import type { Event } from '../../base/event';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { urlOf } from '../../base/url';
 import { systemClock } from '../../base/clock';
-import { commandRemedy, type Report } from '../../base/vscode/explanation';
+import { commandRemedy, ExplainedError, type Report } from '../../base/vscode/explanation';
+import { explainService } from '../../service/vscode/errors/explainService';
 import { sayAndOffer, type StatusPorts } from './statusNotices';
 import { EndNotices } from './endNotices';
 
@@ -150,6 +151,11 @@ async function pauseFollowing(
     sayAndOffer(sentence, conversation);
     return;
   }
+  const { sentence, remedy } = explainService(error);
+  const explained = vscode.l10n.t('{0} The status there is no longer followed.', sentence);
   const follow = vscode.l10n.t('Follow Status');
-  await report(error, commandRemedy(follow, 'agentConversations.followConversation', { id: conversation.id }));
+  await report(
+    new ExplainedError(explained, remedy, error),
+    commandRemedy(follow, 'agentConversations.followConversation', { id: conversation.id }),
+  );
 }
