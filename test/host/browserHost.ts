@@ -17,6 +17,7 @@ const bareSettings = {
   'extensions.ignoreRecommendations': true,
   'git.autorefresh': false,
   'git.decorations.enabled': false,
+  'remote.autoForwardPorts': false,
   'scm.diffDecorations': 'none',
   'telemetry.telemetryLevel': 'off',
   'window.commandCenter': false,

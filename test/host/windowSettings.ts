@@ -17,6 +17,8 @@ const quietSettings = {
   'editor.suggestOnTriggerCharacters': false,
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
+  // Otherwise, VS Code lists the open files of all processes of the machine every few seconds, in search of open ports.
+  'remote.autoForwardPorts': false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'workbench.hover.delay': 100,
