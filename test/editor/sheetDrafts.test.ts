@@ -19,6 +19,7 @@ import { eventually } from '../support/eventually';
 import { forgetDrafts, keptDocument, keptDraft, keptMessages } from '../support/keptDrafts';
 import { until } from '../support/openSheets';
 import { replaced } from '../support/replaced';
+import { setSettingOf } from '../support/setSetting';
 
 const saying = (message: string, more: Partial<Draft> = {}): Draft => ({
   ...more,
@@ -298,6 +299,25 @@ describe('A document that is written on while its sheet asks something', () => {
       await says('Line 2');
       assert.equal(text.getText(), expected);
     });
+
+  describe('with settings that change it when it is saved', () => {
+    const set = async (autoSave: string | undefined, insertFinalNewline: boolean | undefined) => {
+      await setSettingOf('files', 'autoSave', autoSave);
+      await setSettingOf('files', 'insertFinalNewline', insertFinalNewline);
+    };
+    before(() => set('off', true));
+    after(() => set(undefined, undefined));
+
+    it('is shown as it was saved before it is sent, and is gone then', async () => {
+      const sheet = await open({ fields: {}, body: 'mine' });
+      await type();
+      const again = await its.shownAfter(() => sheet.choose('start'));
+      assert.equal(text.getText(), `mine${typed}\n`);
+      again.choose('start');
+      await its.running;
+      assert.deepEqual(await its.bench.drafts.list(), []);
+    });
+  });
 
   it('loses only the references to an image that is removed', async () => {
     const image = { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=', inText: true } as const;

@@ -5,7 +5,7 @@ import type { Report } from '../../base/vscode/explanation';
 import { isSameMessage, messageOf, withoutField, type Draft } from '../draft';
 import type { Drafts } from '../drafts';
 import type { OpenDraft } from '../openDraft';
-import { onDidChangeText, replaceText, showText } from './draftTexts';
+import { editorTexts, onDidChangeText, replaceText, showText } from './draftTexts';
 
 /** Parts of a draft that may change outside the sheet that shows it. */
 export type TextOfDraft = Pick<Draft, 'body' | 'images'>;
@@ -30,9 +30,14 @@ export function followText(opened: OpenDraft, listener: (now: TextOfDraft) => vo
   return onDidChangeText(opened.path, () => void tell().catch(report));
 }
 
-/** The draft with the current text of its document; the same object if nothing has changed. */
+/**
+ * The draft with the current text of its document; the same object if nothing has changed. The document is saved first,
+ * which may format the text: a draft that was sent is only deleted if its text is the one that was reviewed.
+ */
 export async function withTextNow(draft: Draft, opened: OpenDraft): Promise<Draft> {
   if (opened.path === undefined) return draft;
+  // An error is reported when the draft is sent.
+  await editorTexts.save(opened.path).catch(() => undefined);
   const { body = '', images = [] } = await opened.read();
   const now = { ...draft, body, images };
   return isSameMessage(now, draft) ? draft : now;
