@@ -47,7 +47,7 @@ describe('invisible text', () => {
 describe('plainLabel', () => {
   const rows: readonly (readonly [what: string, text: string, label: string])[] = [
     ['plain words', 'octocat/Hello-World', 'octocat/Hello-World'],
-    ['icons', 'a $(check) b', 'a \\$(check) b'],
+    ['icons', '$(sync) a $(check) b', '\\$(sync) a \\$(check) b'],
     ['icons separated by invisible characters', 'a $\u200b(check)', 'a $ (check)'],
     ['several lines', ' a\r\n\tb ', 'a b'],
     ['a change of writing direction', 'a\u202eb\u2066c', 'a b c'],

@@ -27,6 +27,7 @@ const ofServices: readonly Answer[] = [
   ['the cloud', 401, { error: 'NoCredentialsError' }],
   ['a service without words', 401, ''],
   ['a service in plain text', 401, 'Unauthorized', { 'content-type': 'text/plain' }],
+  ['a service that quotes a page', 401, 'Unauthorized: <html> is no key', { 'content-type': 'text/plain' }],
 ];
 
 describeClients('a rejection by something in front of the service', (httpClient) => {

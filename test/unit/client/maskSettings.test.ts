@@ -60,7 +60,7 @@ describe('maskSettings hides', () => {
     ['headers of an MCP server', { mcp_config: { shttp_servers: [{ url: 'https://a', headers: { X: 'SECRET' } }] } }],
     ['credentials in the URL of a server', url('https://user:SECRET@a.example/sse'), 'https://a.example/sse'],
     ['the query of a server', url('https://a.example/sse?plain=SECRET'), 'https://a.example/sse?'],
-    ['a random path of a server', url('https://a.example/s/SECRET0123456789abcdef/mcp'), 'https://a.example/s/'],
+    ['a random path of a server', url('https://a.example/s/SECRET0123456789abcd/mcp'), 'https://a.example/s/'],
     ['a bare URL', { mcp_config: { sse_servers: ['https://u:SECRET@a.example/s?k=SECRET'] } }, 'https://a.example/s?'],
     ['a map of servers', { mcp_config: { fetch: { command: 'uvx', args: ['--token', 'SECRET'], env: { A: 'SECRET' } } } }, 'uvx'],
     ['a wrapped map of servers', { mcp_config: { mcpServers: { a: { url: 'https://a?b=SECRET', headers: { C: 'SECRET' } } } } }],

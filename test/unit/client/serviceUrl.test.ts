@@ -53,7 +53,7 @@ describe('parseServiceUrl', () => {
     empty: ['', ' \n'],
     // prettier-ignore
     notAnAddress: [
-      'localhost:3000', 'agents.example.com', '/api', 'http:localhost', 'http://', 'http:///host', 'http:\\\\host',
+      'localhost:3000', 'agents.example.com', '/api', 'http:localhost', 'http://', 'HTTP:///host', 'http:\\\\host',
       'http://host\\path', 'http://host name', 'http://local\thost', 'http://local\nhost', 'http://host\0',
       'http://host:99999', 'http://[::1', 'http://1.2.3.999', 'javascript:alert(1)', 'https://host\u200b.example',
       'https://ho\u00adst', 'https://host/\u202egpj.exe', 'https://\u2066host\u2069', 'https://host\ufeff.example',

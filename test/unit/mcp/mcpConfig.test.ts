@@ -128,8 +128,21 @@ describe('the configuration made from MCP files', () => {
       },
     },
     'names that become the same': {
-      file: { servers: { 'a b': { command: 'x' }, 'a-b': { command: 'y' }, 'a/b': { command: 'x' } } },
-      sent: { stdio_servers: [{ name: 'a-b', command: 'x' }, { name: 'a-b-2', command: 'y' }] },
+      file: {
+        servers: {
+          'a b': { command: 'x' },
+          'a-b': { command: 'y' },
+          'a/b': { command: 'x' },
+          'a-b-2': { command: 'z' },
+        },
+      },
+      sent: {
+        stdio_servers: [
+          { name: 'a-b', command: 'x' },
+          { name: 'a-b-2', command: 'y' },
+          { name: 'a-b-2-2', command: 'z' },
+        ],
+      },
     },
   };
   for (const [what, { file, answers, envFile, sent }] of Object.entries(cases))

@@ -110,11 +110,11 @@ describe('the parts of an mcp_config that only the service may see', () => {
     assert.deepEqual(
       privateTextsOf({
         stdio_servers: [
-          { name: 'a-name-of-a-server', command: 'command', args: ['--', 'serve', 'an-argument', 'x=y'] },
+          { name: 'a-name-of-a-server', command: 'command', args: ['--', 'serve', 'an-argument here', 'x=y'] },
         ],
         sse_servers: [{ url: 'https://long.host.example:8443/sse/a-long-path' }],
       }),
-      ['y', 'an-argument', 'a-long-path'],
+      ['y', 'an-argument here', 'an-argument', 'a-long-path'],
     );
   });
 });

@@ -276,6 +276,17 @@ describe('The settings store', () => {
     assert.equal((await store.load(abort.signal)).kind, 'failed');
   });
 
+  it('stops when the caller cancels after the service was changed', async () => {
+    const abort = new AbortController();
+    const asked = store.load(abort.signal);
+    await service.call(0);
+    store.reset(origin);
+    const { signal } = await service.call(1);
+    abort.abort();
+    assert.equal(signal?.aborted, true);
+    assert.equal((await asked).kind, 'failed');
+  });
+
   it('never keeps a secret', async () => {
     await answered(store.load(), { ...english, llm_api_key: 'SECRET' });
     assert.doesNotMatch(JSON.stringify(store.state), /SECRET/);

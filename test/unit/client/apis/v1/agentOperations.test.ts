@@ -88,6 +88,7 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     ['2026-11-23T16:04:57+0000', '2026-11-23T16:04:57.000000Z'],
     ['2026-11-23T16:04:57.5Z', '2026-11-23T16:04:57.500000Z'],
     ['2026-11-23T16:04:57.775681', '2026-11-23T16:04:57.775681'],
+    ['2026-13-32T16:04:57Z', '2026-13-32T16:04:57'],
   ] as const)
     it(`tells the time of an event in UTC if its zone is known: ${timestamp}`, async () => {
       const { body } = exchange("send: the agent's question: a MessageEvent of source agent", followUpExchanges);
