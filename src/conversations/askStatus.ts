@@ -1,3 +1,4 @@
+import type { ServiceApi } from '../client/apis/serviceApi';
 import type { StatusOperations } from '../client/client';
 import type { ConversationState } from '../client/records';
 import { isNotOffered, ServiceError } from '../client/serviceError';
@@ -20,6 +21,11 @@ interface SavedReports {
   readonly states: readonly State[];
   /** The ends that no other window has saved yet. */
   readonly ends: readonly End[];
+}
+
+/** False if the service had another API when the conversation was started, whose ids can't be sent now. */
+export function hasSendableId({ conversationId = '' }: Conversation, { start }: ServiceApi): boolean {
+  return start.clientIds?.accepts(conversationId) !== false;
 }
 
 /**

@@ -221,6 +221,27 @@ describe('Refresh All Conversations', () => {
     assert.deepEqual(messages.said, [JSON.stringify([`${bench.origin} doesn't provide conversation status.`])]);
   });
 
+  it('leaves out a conversation of the API that the service had before, whose id has another form', async () => {
+    await openOn('v1', 1);
+    const [known = assert.fail('nothing was started')] = bench.history.conversations;
+    await bench.history.add({
+      ...known,
+      id: 'older',
+      api: 'v0',
+      conversationId: 'my-own-id',
+      sentAt: known.sentAt - 1,
+    });
+    bench.service.startTasks.report(known.conversationId ?? '', { sandbox: 'RUNNING', execution: 'finished' });
+    await refreshConversations(bench.ports);
+    assert.deepEqual(
+      bench.history.conversations.map(({ status }) => status),
+      ['FINISHED', undefined],
+    );
+    await bench.history.remove(known.id);
+    await refreshConversations(bench.ports);
+    assert.deepEqual(messages.said, [JSON.stringify([`${bench.origin} doesn't provide conversation status.`])]);
+  });
+
   it("asks the other services although one can't be asked, which is said", async () => {
     await openOn('v0', 1);
     const [known = assert.fail('nothing was started')] = bench.history.conversations;

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { plainLabel } from '../../base/text';
 import { withProgress } from '../../base/vscode/withProgress';
-import { apiNamed } from '../../client/apis/registry';
 import { isNotOffered, ServiceError } from '../../client/serviceError';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import type { Conversation } from '../conversation';
 import { canAskStatus, isOver } from '../reportedStatus';
-import { askStatus } from '../askStatus';
+import { askStatus, hasSendableId } from '../askStatus';
 import type { StatusPorts } from './statusNotices';
 import type { FollowPorts } from './statusFollower';
 import { inform } from '../../base/vscode/notify';
@@ -30,20 +29,25 @@ export async function refreshConversations(ports: FollowPorts): Promise<void> {
     await refreshService(baseUrl, conversations.slice(0, maxAsked), ports).catch(ports.report);
 }
 
-async function refreshService(baseUrl: string, asked: readonly Conversation[], ports: StatusPorts): Promise<void> {
+async function refreshService(baseUrl: string, wanted: readonly Conversation[], ports: StatusPorts): Promise<void> {
   const connection = await connectTo(ports, baseUrl);
   if (!connection) return;
-  const { origin } = connection.address;
+  const { api, client, address } = connection;
+  const { origin } = address;
+  const asked = wanted.filter((one) => hasSendableId(one, api));
+  if (asked.length === 0) {
+    sayNotProvided(origin);
+    return;
+  }
   const { host } = new URL(origin);
   const isOne = asked.length === 1;
   const title = isOne
     ? vscode.l10n.t('Refreshing 1 conversation on {0}...', host)
     : vscode.l10n.t('Refreshing {0} conversations on {1}...', asked.length, host);
-  const { status } = connection.client;
   try {
     await withProgress(title, async (signal) => {
-      for (const group of inGroups(asked))
-        await askStatus(group, (ask) => ask(status), { ...ports, now: Date.now }, signal);
+      for (const group of inGroups(asked, api.status.maxPerRequest))
+        await askStatus(group, (ask) => ask(client.status), { ...ports, now: Date.now }, signal);
     });
     vscode.window.setStatusBarMessage(
       isOne
@@ -53,16 +57,15 @@ async function refreshService(baseUrl: string, asked: readonly Conversation[], p
     );
   } catch (error) {
     if (!(error instanceof ServiceError) || !isNotOffered(error)) throw error;
-    inform(vscode.window.showWarningMessage, vscode.l10n.t("{0} doesn't provide conversation status.", origin));
+    sayNotProvided(origin);
   }
 }
 
-/** Groups the conversations by API, with as many in a group as one request can ask for. */
-function inGroups(asked: readonly Conversation[]): readonly (readonly Conversation[])[] {
-  return [...Map.groupBy(asked, ({ api }) => api)].flatMap(([api, same]) => {
-    const { maxPerRequest } = apiNamed(api).status;
-    return Array.from({ length: Math.ceil(same.length / maxPerRequest) }, (_, at) =>
-      same.slice(at * maxPerRequest, (at + 1) * maxPerRequest),
-    );
-  });
+function sayNotProvided(origin: string): void {
+  inform(vscode.window.showWarningMessage, vscode.l10n.t("{0} doesn't provide conversation status.", origin));
+}
+
+/** Groups with as many conversations as one request can ask for. */
+function inGroups(asked: readonly Conversation[], most: number): readonly (readonly Conversation[])[] {
+  return Array.from({ length: Math.ceil(asked.length / most) }, (_, at) => asked.slice(at * most, (at + 1) * most));
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
-import { askStatus, saveUnanswered } from '../askStatus';
+import { askStatus, hasSendableId, saveUnanswered } from '../askStatus';
 import { Follower, type AskResult, type Due, type End } from '../follower';
 import { RecentEnds } from '../recentEnds';
 import type { ServiceApi } from '../../client/apis/serviceApi';
@@ -121,17 +121,13 @@ async function connectionTo(
   return undefined;
 }
 
-/**
- * The conversations of one request, and those that can't be asked for: the service may have had another API before, and
- * ids of that time can't be sent.
- */
-function requestFor(due: Due, { start, status }: ServiceApi) {
+/** The conversations of one request, and those that can't be asked for. */
+function requestFor(due: Due, api: ServiceApi) {
   const [{ baseUrl }] = due;
-  const isSendable = ({ conversationId = '' }: Conversation) => start.clientIds?.accepts(conversationId) !== false;
   const same = due.filter((one) => one.baseUrl === baseUrl);
   return {
-    sendable: same.filter(isSendable).slice(0, status.maxPerRequest),
-    unsendable: same.filter((one) => !isSendable(one)),
+    sendable: same.filter((one) => hasSendableId(one, api)).slice(0, api.status.maxPerRequest),
+    unsendable: same.filter((one) => !hasSendableId(one, api)),
   };
 }
 
