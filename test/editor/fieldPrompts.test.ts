@@ -106,4 +106,24 @@ describe('The prompts of a row of the review sheet', () => {
         assert.deepEqual([closed.change, closed.prompts.length], [{}, closedAt + 1]);
       }
     });
+
+  for (const [title, text, refusal] of [
+    ['Suggested Task (2/5)', '', 'A suggested task requires a type.'],
+    ['Suggested Task (4/5)', 'no 7', 'Enter a whole number, 0 or greater.'],
+    ['Suggested Task (4/5)', '9'.repeat(16), 'The number is too large.'],
+    ['Suggested Task (5/5)', '', 'A suggested task requires a title.'],
+  ] as const)
+    it(`stay open and say why for ${JSON.stringify(text)}: ${title}`, async () => {
+      using window = new DrivenWindow();
+      let said: unknown;
+      window.typed = (before, box) => {
+        if (box.title !== title) return before || '7';
+        box.enter(text);
+        said = box.validationMessage;
+        return undefined;
+      };
+      void window.next().then((pick) => pick.accept(pick.activeItems[0]));
+      assert.deepEqual(await edits['suggested_task']!(stateOf({}), ports), {});
+      assert.equal(said, refusal);
+    });
 });
