@@ -11,9 +11,11 @@ import type { ConversationStartRequest } from '../client/records';
  * out, regardless of the workspace's defaults. The MCP servers are the ones selected now: the history has none, since
  * they contain secrets, and the selection belongs to the workspace, not to one conversation. One that the user
  * didn't fill in is marked again: this is another start.
+ * @param isOpen true if the clone that it was started from is open in this window. The draft is about that clone then,
+ *   whichever file is active: otherwise, unpushed work wouldn't be noticed, nor what the agent pushes
  */
-export function draftAgain(conversation: Conversation): Draft {
-  const { id, request, notKept = [], filledBy } = conversation;
+export function draftAgain(conversation: Conversation, isOpen = false): Draft {
+  const { id, request, notKept = [], filledBy, clone } = conversation;
   const { initial_user_msg: message, conversation_id: conversationId, ...others } = request;
   const isTyped = message !== undefined && !/[\r\n]/.test(message);
   const missing = notKeptFields.filter(
@@ -35,6 +37,7 @@ export function draftAgain(conversation: Conversation): Draft {
     ...(message !== undefined && !isTyped && { body: message }),
     ...(asked && { resultBranch: asked.branch }),
     ...(cloned && { cloned }),
+    ...(isOpen && clone !== undefined && { chosen: { root: clone } }),
     ...(missing.length > 0 && { notKept: missing }),
     ...(mayRun(conversation) && { starts: [{ id }] }),
     ...(filledBy !== undefined && { filledBy: fillerOf(filledBy) }),

@@ -8,6 +8,7 @@ import { openGit, type GitApi, type GitExtension } from '../../src/repository/vs
 import { selectRepository } from '../../src/repository/vscode/gitRepositories';
 import { MementoProviders } from '../../src/repository/vscode/workspace';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
+import { startAgain } from '../../src/start/vscode/startCommands';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { sheetWarnings } from '../../src/start/vscode/sheet/sheetState';
 import type { Warning } from '../../src/start/warnings';
@@ -15,6 +16,7 @@ import { makeSampleRepository, type SampleRepository } from '../host/sampleRepos
 import { Answers } from '../support/answers';
 import { GitBench } from '../support/gitBench';
 import { MemoryState } from '../support/memoryState';
+import { OpenSheets, until } from '../support/openSheets';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { RecordedMessages } from '../support/recordedMessages';
 import { replaced } from '../support/replaced';
@@ -157,6 +159,25 @@ describe('The repository of a start', () => {
       const run = deeds.done.filter((deed) => deed.startsWith('git.'));
       assert.deepEqual([offered, run], [[label, 'Select Another Repository...'], [command]]);
     });
+
+  it('is the open clone of a conversation that is started again, even if a file of another one is active', async () => {
+    const another = await makeSampleRepository(git.folder);
+    await another.git('remote', 'set-url', 'origin', 'https://github.com/octocat/another.git');
+    await another.git('checkout', '-b', 'fresh');
+    await git.window.show(another.path);
+    await git.bench.receive({ initial_user_msg: 'Go on' });
+    const latest = () => git.bench.history.conversations[0];
+    await until(() => latest()?.clone === another.path);
+    await git.window.closeEditors();
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder!.uri, 'README.md'));
+    using sheets = new OpenSheets();
+    const again = startAgain(git.bench.ports, latest());
+    await sheets.opened(0);
+    assert.deepEqual(sheets.warnings, ['Branch not published, as of the last fetch']);
+    git.bench.openSheet.clear();
+    await again;
+  });
 
   it('is reported, with its warnings, before a start without a user is sent', async () => {
     const another = await makeSampleRepository(git.folder);

@@ -10,6 +10,7 @@ import { ExplainedError } from '../../base/vscode/explanation';
 import { requireTrust, reviewAndSend, startReviewed } from './reviewedStart';
 import type { StartPorts } from './startPorts';
 import { startUnattended } from './unattendedStart';
+import type { Conversation } from '../../conversations/conversation';
 import { draftAgain } from '../../draft/startAgain';
 import { conversationFor } from '../../conversations/vscode/pickConversation';
 import { activeDraft } from '../../draft/vscode/draftCommands';
@@ -77,8 +78,13 @@ export async function startAgain(ports: StartPorts, given?: unknown): Promise<vo
   requireTrust(ports);
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Start Again'), () => true);
   if (!conversation) return;
-  const draft = draftAgain((await ports.history.read(conversation.id)) ?? conversation);
+  const whole = (await ports.history.read(conversation.id)) ?? conversation;
+  const draft = draftAgain(whole, await isCloneOpen(whole, ports));
   await startReviewed((await ports.drafts()).begin(draft), ports);
+}
+
+async function isCloneOpen({ clone }: Conversation, { workspace }: Pick<StartPorts, 'workspace'>): Promise<boolean> {
+  return clone !== undefined && (await workspace.repositoryOf(clone))?.root === clone;
 }
 
 /** The command `backToReview`: closes the preview of a request, so that its sheet is shown again. */
