@@ -3,14 +3,18 @@ import * as vscode from 'vscode';
 import { decideAction } from '../../src/answer/vscode/decide/decideAction';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import { apis } from '../../src/client/apis/registry';
+import { resolveMergeConflicts } from '../../src/entry/vscode/startFromSourceControl';
+import { createMicroagent, replayConversation } from '../../src/entry/vscode/startWithField';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { isCancellation } from '../../src/start/vscode/explain';
 import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { answers, drops, holds } from '../service/faults';
+import { Answers } from '../support/answers';
 import { CanceledProgress } from '../support/canceledProgress';
 import { DrivenWindow } from '../support/drivenWindow';
+import { handedOver } from '../support/handedOver';
 import { until } from '../support/openSheets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { SkippingClock } from '../support/clocks';
@@ -46,6 +50,18 @@ describe('An agent server', () => {
     );
     assert.deepEqual([row().outcome, row().api, row().status], ['started', 'agent', undefined]);
   });
+
+  const takesNo = {
+    'Suggested task': resolveMergeConflicts,
+    'Micro-agent': createMicroagent,
+    Replay: replayConversation,
+  };
+  for (const [field, entry] of Object.entries(takesNo))
+    it(`is said to take no ${field.toLowerCase()} before its questions are asked`, async () => {
+      using person = new Answers({});
+      const { shown } = await handedOver(bench, entry);
+      assert.deepEqual([shown, person.asked], [[`This service doesn't support "${field}".`], []]);
+    });
 
   it('has a row for the sentence, which is sent as it is shown, changed or removed', () => {
     const state: SheetState = {

@@ -1,3 +1,4 @@
+import { ExplainedError } from '../../base/vscode/explanation';
 import {
   emptyDraft,
   isBlank,
@@ -10,7 +11,8 @@ import {
 import type { Drafts } from '../../draft/drafts';
 import type { OpenDraft } from '../../draft/openDraft';
 import type { EnclosingRepository } from '../../repository/workspace';
-import type { ConversationStartResponse } from '../../client/records';
+import type { ConversationStartResponse, RequestField } from '../../client/records';
+import { notSupportedWords } from '../../service/vscode/errors/fieldLabels';
 import { requireTrust, startReviewed } from '../../start/vscode/reviewedStart';
 import type { StartPorts } from '../../start/vscode/startPorts';
 
@@ -55,6 +57,11 @@ export async function addAndReview(
     await ports.report(error);
     return undefined;
   }
+}
+
+/** @throws {ExplainedError} if the service doesn't support a field, before the user is asked for its value */
+export async function requireField(field: RequestField, { service }: Pick<StartPorts, 'service'>): Promise<void> {
+  if ((await service.api()).start.unsupportedFields.includes(field)) throw new ExplainedError(notSupportedWords(field));
 }
 
 /** The draft to add to: another one if the opened one is a follow-up message, which can't have the fields of a start. */

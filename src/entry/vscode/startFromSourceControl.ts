@@ -13,7 +13,7 @@ import type { EnclosingRepository, Workspace } from '../../repository/workspace'
 import { chooseProvider, editRepository } from '../../start/vscode/fields/placeFields';
 import { sheetRequest } from '../../start/vscode/sheet/sheetState';
 import { conflictsTask, mergeRequestNumber } from '../conflictsTask';
-import { addAndReview, type EntryPoint } from './addAndReview';
+import { addAndReview, requireField, type EntryPoint } from './addAndReview';
 
 /** Attaches the changes that a clone has and its remote doesn't. */
 export const startFromChanges: EntryPoint = (ports, argument) =>
@@ -34,6 +34,7 @@ export const startFromChanges: EntryPoint = (ports, argument) =>
 /** Puts the task of resolving conflicts on the sheet: those of a local merge, if there is one, or those on the remote. */
 export const resolveMergeConflicts: EntryPoint = (ports, argument) =>
   addAndReview(ports, async (initial) => {
+    await requireField('suggested_task', ports);
     const targets = new Targets(ports);
     const located = await locateDraft(argument, initial, ports.workspace, targets);
     const withPath = located && (await withRepository(located, targets));

@@ -4,9 +4,7 @@ import type { SheetChange, SheetState } from '../../start/vscode/sheet/sheetStat
 import { waitForGit } from '../../repository/vscode/waitForGit';
 import { Targets } from '../../repository/targets';
 import type { RequestField } from '../../client/records';
-import { ExplainedError } from '../../base/vscode/explanation';
-import { notSupportedWords } from '../../service/vscode/errors/fieldLabels';
-import { addAndReview, type EntryPoint } from './addAndReview';
+import { addAndReview, requireField, type EntryPoint } from './addAndReview';
 
 export const createMicroagent: EntryPoint = startWith('create_microagent', askMicroagent);
 
@@ -15,8 +13,7 @@ export const replayConversation: EntryPoint = startWith('replay_json', chooseRep
 function startWith(field: RequestField, ask: (state: SheetState) => Promise<SheetChange>): EntryPoint {
   return (ports) =>
     addAndReview(ports, async (draft) => {
-      if ((await ports.service.api()).start.unsupportedFields.includes(field))
-        throw new ExplainedError(notSupportedWords(field));
+      await requireField(field, ports);
       const targetContext = await waitForGit(() => new Targets(ports).find(draft.chosen));
       return targetContext && (await ask({ draft, targetContext, settings: undefined })).edit;
     });
