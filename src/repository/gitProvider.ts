@@ -58,6 +58,24 @@ export function providerOf(
   );
 }
 
+/**
+ * The location with the port of the provider's website. The URL of a remote on SSH doesn't have it, so it's the port that the
+ * service reports for the host, or else the one in the settings, unless there are several.
+ */
+export function withWebPort(
+  location: RemoteLocation,
+  userHosts: Readonly<Record<string, unknown>>,
+  { providerTokens }: Pick<ProviderSources, 'providerTokens'> = {},
+): RemoteLocation {
+  const { host, sshUrl } = location;
+  if (sshUrl === undefined || isWellKnownHost(host)) return location;
+  const sameHost = (addresses: readonly unknown[]) =>
+    new Set(addresses.map(parseHost).filter((name) => name?.replace(/:\d+$/, '') === host));
+  const reported = sameHost(Object.values(isRecord(providerTokens) ? providerTokens : {}).map(reportedHost));
+  const [only, ...others] = reported.size > 0 ? reported : sameHost(Object.keys(userHosts));
+  return only === undefined || others.length > 0 ? location : { ...location, host: only };
+}
+
 /** The value that the user's setting `gitProviderHosts` has for a host, if it isn't a known provider. */
 export function unknownSetting(userHosts: Readonly<Record<string, unknown>>, host: string): string | undefined {
   const names = [host, host.replace(/:\d+$/, '')].map(canonicalHost);

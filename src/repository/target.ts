@@ -1,6 +1,6 @@
 import { cloneUrlOf } from './cloneUrl';
 import type { RemoteLocation } from './remoteUrl';
-import { providerOf, repositoryOn, unknownSetting, type ProviderSources } from './gitProvider';
+import { providerOf, repositoryOn, unknownSetting, withWebPort, type ProviderSources } from './gitProvider';
 import type { GitProvider } from '../client/records';
 import type {
   BranchHead,
@@ -124,12 +124,13 @@ interface Hosting {
   readonly note?: Extract<TargetNote, { readonly kind: 'notHosted' | 'unknownProvider' }>;
 }
 
-function hostingOf({ name, location }: Remote, snapshot: RepositorySnapshot, preferences: TargetPreferences): Hosting {
-  const safeName = safeRemoteName(name, location, snapshot);
-  const named = safeName === undefined ? {} : { remote: safeName };
-  if (!location) return { hosting: named, note: { kind: 'notHosted', ...named } };
-  const { host, repository } = location;
+function hostingOf(remote: Remote, snapshot: RepositorySnapshot, preferences: TargetPreferences): Hosting {
   const { gitProviderHosts } = preferences;
+  const safeName = safeRemoteName(remote.name, remote.location, snapshot);
+  const named = safeName === undefined ? {} : { remote: safeName };
+  if (!remote.location) return { hosting: named, note: { kind: 'notHosted', ...named } };
+  const location = withWebPort(remote.location, gitProviderHosts, preferences);
+  const { host, repository } = location;
   const gitProvider = providerOf(host, gitProviderHosts, preferences);
   if (gitProvider) {
     const hosted = repositoryOn(gitProvider, location, gitProviderHosts, preferences);

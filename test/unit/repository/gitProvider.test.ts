@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { isGitProvider } from '../../../src/client/records';
 import { parseRemoteUrl } from '../../../src/repository/remoteUrl';
-import { isWellKnownHost, providerOf, repositoryOn, type ProviderSources } from '../../../src/repository/gitProvider';
+import {
+  isWellKnownHost,
+  providerOf,
+  repositoryOn,
+  withWebPort,
+  type ProviderSources,
+} from '../../../src/repository/gitProvider';
 
 describe('providerOf', () => {
   const own = {
@@ -154,6 +160,12 @@ const remotes: readonly (readonly [url: string, settings: object, tokens: object
     { bitbucket_data_center: 'https://stash.example.com/bitbucket' },
     'bitbucket_data_center ppp/demo https://stash.example.com/bitbucket',
   ],
+  ['git@forge.example.com:me/demo.git', { 'http://forge.example.com:3000': 'forgejo' }, {}, 'forgejo me/demo http://forge.example.com:3000'],
+  ['ssh://git@git.example.com:2222/a/demo.git', {}, { gitlab: 'git.example.com:8443' }, 'gitlab a/demo https://git.example.com:8443'],
+  ['git@git.example.com:a/demo.git', { 'git.example.com': 'gitlab' }, { gitlab: 'git.example.com:8443' }, 'gitlab a/demo https://git.example.com:8443'],
+  ['git@git.example.com:a/demo.git', {}, { gitlab: 'git.example.com', forgejo: 'git.example.com:3000' }, 'gitlab a/demo https://git.example.com'],
+  ['https://git.example.com/a/demo.git', {}, { gitlab: 'git.example.com:8443' }, '-'],
+  ['git@github.com:octo/demo.git', { 'github.com:8443': 'gitlab' }, {}, 'github octo/demo https://github.com'],
   ['https://octocorp.ghe.com/octo/demo.git', {}, {}, 'github octo/demo https://octocorp.ghe.com'],
   ['https://ghe.com/octo/demo.git', {}, {}, '-'],
   ['https://api.octocorp.ghe.com/octo/demo.git', {}, {}, '-'],
@@ -168,8 +180,8 @@ const remotes: readonly (readonly [url: string, settings: object, tokens: object
 describe('The repository on its provider', () => {
   for (const [url, settings, providerTokens, expected] of remotes)
     it(`is ${expected} for ${url} with ${JSON.stringify({ ...settings, ...providerTokens })}`, () => {
-      const location = parseRemoteUrl(url)?.location ?? assert.fail();
       const hosts = settings as Readonly<Record<string, unknown>>;
+      const location = withWebPort(parseRemoteUrl(url)?.location ?? assert.fail(), hosts, { providerTokens });
       const provider = providerOf(location.host, hosts, { providerTokens });
       const found = provider && repositoryOn(provider, location, hosts, { providerTokens });
       assert.equal(found ? `${provider} ${found.repository} ${found.webUrl}` : '-', expected);

@@ -99,6 +99,11 @@ describe('targetOf', () => {
       'a/b gitlab main',
     ],
     [
+      'takes the provider of a remote on SSH from the settings, which name the port of its website',
+      resolve(onMain, [remote('origin', 'git@git.example.com:a/b')], '', { 'git.example.com:3000': 'forgejo' }),
+      'a/b forgejo main',
+    ],
+    [
       'says that the upstream is gone, and keeps its name',
       resolve(tracking(gone('origin', 'old')), [origin]),
       'origin/app github old !upstreamGone',
