@@ -120,9 +120,12 @@ export class History implements Disposable {
     await this.#notifyAfter(this.#known.add(conversation).catch(this.#throwWriteError));
   }
 
-  /** Changes a conversation. If that can't be written, it is kept in memory and written with a later change. */
+  /**
+   * Changes a conversation. If that can't be written, it is kept in memory and written with a later change. So is a change of
+   * one that was removed, in case that is undone.
+   */
   async change(id: string, change: ConversationChange): Promise<void> {
-    const name = await this.#nameOf(id);
+    const name = (await this.#nameOf(id)) ?? this.#known.goneNames.find((one) => one.endsWith(endOfName(id)));
     if (name === undefined) return;
     const now = Date.now();
     await this.#notifyAfter(this.#known.change(name, (conversation) => withChange(conversation, change, now)));

@@ -21,6 +21,11 @@ export class KnownConversations {
   readonly #files: RecordFiles<Conversation>;
   readonly #log: Log;
   readonly #byName = new Map<string, Conversation>();
+  /**
+   * Conversations whose files are gone, as this window knows them. The outcome of a start may arrive after its removal, and
+   * counts if the removal is undone.
+   */
+  readonly #gone = new Map<string, Conversation>();
   /** Names of the records that this window removed. A file that another window was just writing is removed again. */
   readonly #removed = new Set<string>();
   /** Paths of damaged files, by their names before they were set aside. */
@@ -40,6 +45,11 @@ export class KnownConversations {
 
   get names(): readonly string[] {
     return [...new Set([...this.#byName.keys(), ...this.#unread.keys()])];
+  }
+
+  /** The names of records whose files are gone. */
+  get goneNames(): readonly string[] {
+    return [...this.#gone.keys()];
   }
 
   get newestFirst(): readonly Conversation[] {
@@ -85,8 +95,10 @@ export class KnownConversations {
     const name = recordNameOf(conversation);
     // A removed conversation may be added again, by Undo.
     this.#removed.delete(name);
-    await this.#files.write(name, conversation);
-    this.#put(name, conversation);
+    const gone = this.#gone.get(name);
+    const record = gone ? mergeStates(conversation, gone) : conversation;
+    await this.#files.write(name, record);
+    this.#put(name, record);
     await this.#writePending();
   }
 
@@ -117,7 +129,7 @@ export class KnownConversations {
     // If the file can't be read, this window keeps what it knows.
     if (!stored) return;
     this.#isNews = this.#unread.delete(name) || this.#isNews;
-    const known = this.#byName.get(name);
+    const known = this.#lastKnown(name);
     if (this.#removed.has(name)) await this.#files.remove(name);
     else if (stored.kind === 'record' && known && mergeStates(stored.record, known) !== stored.record)
       await this.#write(name, (conversation) => conversation);
@@ -131,12 +143,14 @@ export class KnownConversations {
   async #write(name: string, change: (conversation: Conversation) => Conversation): Promise<boolean> {
     try {
       const updated = await this.#files.update(name, (record) => {
-        const known = this.#byName.get(name);
+        const known = this.#lastKnown(name);
         return change(known ? mergeStates(record, known) : record);
       });
       const stored = await this.#restore(name, updated, change);
       this.#isNews = this.#unwritten.delete(name) || this.#isNews;
       this.#show(name, stored);
+      const gone = this.#gone.get(name);
+      if (gone) this.#gone.set(name, change(gone));
       return true;
     } catch (error) {
       const [code, known] = [errorName(error), this.#byName.get(name)];
@@ -182,7 +196,12 @@ export class KnownConversations {
     this.#isNews ||= stored.kind !== 'missing' && !isKnown;
   }
 
+  #lastKnown(name: string): Conversation | undefined {
+    return this.#byName.get(name) ?? this.#gone.get(name);
+  }
+
   #put(name: string, conversation: Conversation): void {
+    this.#gone.delete(name);
     const known = this.#byName.get(name);
     // An unchanged conversation stays the same object, because views detect changes by identity.
     if (known && haveSameFields(known, conversation)) return;
@@ -194,7 +213,10 @@ export class KnownConversations {
   #drop(name: string): void {
     this.#unwritten.delete(name);
     this.#unread.delete(name);
-    if (!this.#byName.delete(name)) return;
+    const known = this.#byName.get(name);
+    if (!known) return;
+    this.#byName.delete(name);
+    this.#gone.set(name, known);
     this.#newestFirst = undefined;
     this.#isNews = true;
   }

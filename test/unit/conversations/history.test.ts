@@ -220,6 +220,30 @@ describe('the history on disk', () => {
       assert.deepEqual([await filesIn(disk.path), mine.conversations], [[], []]);
     });
 
+    it('has the answer to a start that came before the removal was undone, in its window or another one', async () => {
+      const [mine, theirs] = [disk.open(), disk.open({ news: systemFileEvents })];
+      await mine.add(sending('a', { sentAt: 1 }));
+      await mine.add(sending('b', { sentAt: 2 }));
+      await theirs.load();
+      const removed = mine.conversations;
+      for (const { id } of removed) await mine.remove(id);
+      await eventually('the removal', () => theirs.conversations.length === 0, theirs.onDidChange);
+      await mine.change('a', started);
+      await theirs.change('b', started);
+      assert.deepEqual([await filesIn(disk.path), mine.conversations], [[], []]);
+      for (const one of removed) await mine.add(one);
+      const outcomes = () => [theirs.get('b')?.outcome, theirs.get('a')?.outcome];
+      await eventually('the answers', () => outcomes().every((one) => one === 'started'), theirs.onDidChange);
+      const onDisk = await disk.open().load();
+      assert.deepEqual(
+        onDisk.map(({ id, conversationId }) => [id, conversationId]),
+        [
+          ['b', 'c'],
+          ['a', 'c'],
+        ],
+      );
+    });
+
     it("keeps a conversation that couldn't be removed, says so, and doesn't remove it later", async () => {
       const news = new FakeFileEvents();
       const history = disk.open({ news });
