@@ -199,7 +199,17 @@ function createApi({ settings, history, redactor }: ApiParts) {
 
 /** Follows conversations, accepted starts and messages that are being sent, each from the first one on. */
 function followConversations(ports: StartPorts, store: DisposableStore): void {
-  const { history, followed, log } = ports;
+  const { history, followed, keys, log } = ports;
+  const onNewKey = async (origin: string) => {
+    if ((await keys.get(origin)) !== undefined) await followed.resume(origin);
+  };
+  store.add(
+    keys.onDidChange((origin) => {
+      onNewKey(origin).catch((error: unknown) =>
+        log.error("A service can't be followed again.", { error: String(error) }),
+      );
+    }),
+  );
   store.add(
     beginWhen({
       isDue: () => !followed.isEmpty,

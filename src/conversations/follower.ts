@@ -69,6 +69,11 @@ export class Follower implements Disposable {
     for (const service of this.#byOrigin.values()) service.look();
   }
 
+  /** Asks a service again at once, and ends the pause after failures, because a new key may have mended them. */
+  retry(origin: string): void {
+    this.#byOrigin.get(origin)?.retry();
+  }
+
   dispose(): void {
     for (const service of this.#byOrigin.values()) service.dispose();
   }
@@ -82,8 +87,9 @@ class FollowedService implements Disposable {
   /** By id of the conversation. */
   readonly #lastAskedAt = new Map<string, number>();
   #failures = 0;
-  /** True while it's being asked, and during the pause after a failure. */
-  #isBusy = false;
+  #isAsking = false;
+  /** True during the pause after a failure. */
+  #isPausing = false;
   #isDisposed = false;
 
   constructor(origin: string, ports: FollowerPorts) {
@@ -92,11 +98,17 @@ class FollowedService implements Disposable {
   }
 
   look(): void {
-    if (this.#isBusy) return;
+    if (this.#isAsking || this.#isPausing) return;
     const waits = this.#followed().map((one) => this.#dueAt(one) - this.#ports.now());
     const wait = Math.min(...waits);
     if (wait <= 0) this.#ask().catch(this.#ports.onError);
     else this.#timer.value = wait === Infinity ? undefined : this.#ports.after(wait, () => this.look());
+  }
+
+  retry(): void {
+    this.#failures = 0;
+    this.#lastAskedAt.clear();
+    this.#continue();
   }
 
   dispose(): void {
@@ -109,7 +121,7 @@ class FollowedService implements Disposable {
    * ends of one round are announced together.
    */
   async #ask(): Promise<void> {
-    this.#isBusy = true;
+    this.#isAsking = true;
     const left = new Set(this.#dueBy(this.#ports.now()).map(({ id }) => id));
     const ends: End[] = [];
     let asked = await this.#askOnce(left);
@@ -120,13 +132,19 @@ class FollowedService implements Disposable {
       asked = await this.#askOnce(left);
     }
     if (ends.length > 0) this.#ports.announce(ends);
+    this.#isAsking = false;
     const pause = asked?.failure ? this.#pauseAfter(asked) : 0;
-    const continueFollowing = () => {
-      this.#isBusy = false;
+    if (pause === 0) {
       this.look();
-    };
-    if (pause === 0) continueFollowing();
-    else this.#timer.value = this.#ports.after(pause, continueFollowing);
+      return;
+    }
+    this.#isPausing = true;
+    this.#timer.value = this.#ports.after(pause, () => this.#continue());
+  }
+
+  #continue(): void {
+    this.#isPausing = false;
+    this.look();
   }
 
   async #askOnce(left: ReadonlySet<string>): Promise<AskResult | undefined> {

@@ -329,6 +329,23 @@ describe('Following the status in a window', () => {
     assert.deepEqual(told(), [], 'the user has agreed to it before');
   });
 
+  it('goes on at once after a new key was saved, and not after the key was removed', async () => {
+    const its = bench.ports.followed;
+    const [key, rejected] = [await bench.keys.get(bench.origin), answers(401, { detail: 'Unauthorized' })];
+    bench.service.misbehave('conversation', rejected, { times: Infinity });
+    follow({ followed: its });
+    await its.add(bench.origin);
+    await askedTimes(1);
+    while (await its.has(bench.origin)) await quiet();
+    bench.service.behave();
+    await bench.keys.clear(bench.origin);
+    await bench.keys.get(bench.origin);
+    assert.equal(await its.has(bench.origin), false);
+    await bench.keys.set(bench.origin, key ?? '');
+    await askedTimes(2);
+    assert.equal(await its.has(bench.origin), true);
+  });
+
   for (const [what, connect] of [
     ['the key is missing', () => Promise.resolve({ kind: 'noKey' })],
     ['the keyring is locked', () => Promise.reject(new Error('locked'))],

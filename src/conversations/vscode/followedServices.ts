@@ -44,6 +44,11 @@ export class FollowedServices implements Disposable {
     await this.#drop(keys.followed, origin);
   }
 
+  /** Follows a paused service again; not one that the user hasn't agreed to follow. */
+  async resume(origin: string): Promise<void> {
+    if ((await this.agreed()).includes(origin)) await this.add(origin);
+  }
+
   async remove(origin: string): Promise<void> {
     for (const key of [keys.agreed, keys.followed]) await this.#drop(key, origin);
   }

@@ -32,7 +32,7 @@ export function followStatuses(
   window: WindowFocus = vscode.window,
   clock = systemClock,
 ): Disposable {
-  const { history, followed, log } = ports;
+  const { history, followed, keys, log } = ports;
   const store = new DisposableStore();
   const ending = new AbortController();
   store.add({ dispose: () => ending.abort() });
@@ -58,6 +58,7 @@ export function followStatuses(
     }),
   );
   const readLater = () => void read().then(() => follower.look(), onError);
+  store.add(keys.onDidChange((origin) => follower.retry(origin)));
   store.add(followed.onDidChange(readLater));
   store.add(window.onDidChangeWindowState(readLater));
   store.add(history.onDidChange(() => follower.look()));

@@ -60,6 +60,17 @@ describe('the services that are followed', () => {
     assert.deepEqual(await open().agreed(), []);
   });
 
+  it('are followed again when they are resumed, unless the user has ended it', async () => {
+    const followed = open();
+    await followed.add(remote);
+    await followed.pause(remote);
+    await followed.resume(remote);
+    assert.deepEqual([await followed.origins(), changes], [[remote], 3]);
+    await followed.remove(remote);
+    await followed.resume(remote);
+    assert.deepEqual(await followed.origins(), []);
+  });
+
   it('are not changed by ending what is not followed', async () => {
     const followed = open();
     await followed.remove(remote);

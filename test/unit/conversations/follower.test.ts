@@ -227,6 +227,32 @@ describe('following the status of conversations', () => {
       assert.deepEqual(day.timesOf('a'), [3, 3603, 7203]);
     });
 
+    it('asks at once when there is a new key for the service, and pauses shortly again if that fails', async () => {
+      day.states.set('a', {});
+      day.start('a', { status: 'RUNNING' });
+      await day.pass(451 * second);
+      assert.equal(day.timesOf('a').at(-1), 450);
+      const before = day.questions.length;
+      window.follower.retry(there);
+      await day.pass(second);
+      assert.equal(day.questions.length, before, 'the key of another service');
+      window.follower.retry(here);
+      await day.pass(minute);
+      assert.deepEqual(
+        day.timesOf('a').filter((at) => at > 450),
+        [452, 512],
+      );
+    });
+
+    it('asks one question at a time, also when a new key comes while it waits for an answer', async () => {
+      window.latency = 10 * second;
+      day.start('a');
+      await day.pass(4 * second);
+      window.follower.retry(here);
+      await day.pass(8 * second);
+      assert.deepEqual(day.timesOf('a'), [3]);
+    });
+
     it('lets others go on', async () => {
       day.followed.add(there);
       day.states.set('a', { retryAfterSeconds: 3600 });
