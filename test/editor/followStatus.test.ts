@@ -338,8 +338,10 @@ describe('Following the status in a window', () => {
     await askedTimes(1);
     while (await its.has(bench.origin)) await quiet();
     bench.service.behave();
+    const removed = new Promise((resolve) => bench.keys.onDidChange(resolve));
     await bench.keys.clear(bench.origin);
-    await bench.keys.get(bench.origin);
+    await removed;
+    for (let time = 0; time < 5; time++) await its.agreed();
     assert.equal(await its.has(bench.origin), false);
     await bench.keys.set(bench.origin, key ?? '');
     await askedTimes(2);
