@@ -6,7 +6,7 @@ import { TransportError } from './http/transport';
 
 export function serviceErrorOf(call: ServiceCall, error: unknown, redactor: Redactor): ServiceError {
   if (error instanceof TransportError)
-    return new ServiceError(call, error.failure, error.sent, withoutContent(error.cause, redactor));
+    return new ServiceError(call, error.failure, error.sent, withoutContent(error.cause, redactor), error.answered);
   const code = error instanceof Error ? error.name : 'unknown';
   return new ServiceError(call, { kind: 'unknown', code }, true, withoutContent(error, redactor));
 }
@@ -47,7 +47,7 @@ export function unsendable(call: ServiceCall, field: string, expected = 'valid')
 }
 
 export function answerError(call: ServiceCall, failure: Failure): ServiceError {
-  return new ServiceError(call, failure, true);
+  return new ServiceError(call, failure, true, undefined, true);
 }
 
 /** Path of the first wrong value, and what was expected. Never the value itself, which may be a secret. */

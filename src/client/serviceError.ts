@@ -33,6 +33,8 @@ export type Failure =
        * from the service (502, 504).
        */
       readonly isGateway?: true;
+      /** The server rejects requests over http, because it uses TLS. */
+      readonly needsTls?: true;
     }
   /** A successful status without JSON: a sign-in page, a proxy's message, or a newer service's front page. */
   | { readonly kind: 'notJson'; readonly status: number; readonly html: boolean }
@@ -71,8 +73,16 @@ export class ServiceError extends Error {
   readonly route: Route;
   /** The request had begun to leave this machine: the service may have acted on it. */
   readonly sent: boolean;
+  /** At least the headers of an answer had arrived. */
+  readonly answered: boolean;
 
-  constructor({ operation, baseUrl, address, route }: ServiceCall, failure: Failure, sent: boolean, cause?: unknown) {
+  constructor(
+    { operation, baseUrl, address, route }: ServiceCall,
+    failure: Failure,
+    sent: boolean,
+    cause?: unknown,
+    answered = false,
+  ) {
     const what = [failure.kind, detailOf(failure), ...logDetailsOf(failure)].filter(Boolean).join(' ');
     super(`${operation} at ${address}: ${what}`, cause === undefined ? undefined : { cause });
     this.operation = operation;
@@ -81,6 +91,7 @@ export class ServiceError extends Error {
     this.route = route ?? { kind: 'direct' };
     this.failure = failure;
     this.sent = sent;
+    this.answered = answered;
   }
 }
 

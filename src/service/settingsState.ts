@@ -69,6 +69,7 @@ export function settingsFailureOf(error: unknown): SettingsFailure {
   // A server without TLS has no certificate: its URL is wrong.
   if (failure.kind === 'tls') return failure.reason === 'notTls' ? 'unreachable' : 'certificate';
   if (failure.kind !== 'status') return meanings[failure.kind];
+  if (failure.needsTls) return 'unreachable';
   // A gateway has answered instead of the service, so this says nothing about the key.
   return failure.isGateway ? 'failed' : settingsStatusMeaning(failure.status, failure.text);
 }

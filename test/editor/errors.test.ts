@@ -56,6 +56,10 @@ describe('The explanation of errors', () => {
     for (const [operation, words, [sentence, does]] of operationsOf(row))
       it(`${row.title}, ${words}`, async () => {
         const error = errorOf(operation, row);
+        const serviceUrl = row.isOther ? 'http://localhost:3000' : error.baseUrl;
+        environment.replace(vscode.workspace, {
+          getConfiguration: () => ({ get: () => serviceUrl, inspect: () => ({ defaultValue: '' }) }),
+        });
         const shown = explain(error);
         const { host, origin } = new URL(error.baseUrl);
         assert.equal(shown.sentence, sentence.replaceAll('{host}', host).replaceAll('{origin}', origin));
@@ -93,7 +97,7 @@ describe('The explanation of errors', () => {
   ];
   it('has the button that does what the sentence says first', () => {
     let named = 0;
-    for (const [, , [sentence, remedy]] of rows.flatMap(operationsOf)) {
+    for (const [, , [sentence, remedy]] of rows.filter(({ isOther }) => !isOther).flatMap(operationsOf)) {
       const places = first.map(([words, button]) => ({ at: sentence.search(words), button }));
       const [earliest] = places.filter(({ at }) => at >= 0).sort((one, other) => one.at - other.at);
       if (earliest) assert.equal(remedy?.label, earliest.button, sentence);
@@ -130,7 +134,7 @@ describe('The explanation of errors', () => {
 function errorOf(operation: Operation, { baseUrl = 'https://agents.example.com', ...row }: ErrorRow): ServiceError {
   const address = `${baseUrl}/api/${operation === 'loadSettings' ? 'settings' : 'conversations'}`;
   const call = { operation, baseUrl, address, ...(row.route && { route: row.route }) };
-  return new ServiceError(call, row.failure, row.sent);
+  return new ServiceError(call, row.failure, row.sent, undefined, row.answered);
 }
 
 function operationsOf({ settings, start }: ErrorRow): (readonly [Operation, string, Expected])[] {

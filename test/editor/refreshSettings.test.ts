@@ -6,7 +6,7 @@ import { answers } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { WiredParts } from '../support/wiredParts';
-import type { Service } from '../service/service';
+import { startService, type Service } from '../service/service';
 import { sampleSettings } from '../service/sampleSettings';
 import { replaced } from '../support/replaced';
 import { startAtServiceUrl } from '../support/startAtServiceUrl';
@@ -77,6 +77,34 @@ describe('Refreshing the settings', () => {
       await refreshSettings(ports as unknown as SettingsPorts);
       assert.deepEqual([window.questions.length, loaded], [1, loads]);
     });
+
+  it('finds out the API of another known service that an error was about, and asks the current one nothing', async () => {
+    const other = await startService({ sessionKey: 'other-key', settings: sampleSettings, api: 'v1' });
+    const { ports } = parts;
+    const address = addressOf(other.url);
+    const said: string[] = [];
+    using _ = replaced(vscode.window, { setStatusBarMessage: (words: string) => void said.push(words) });
+    using deeds = new RecordedDeeds();
+    try {
+      await parts.keys.set(address.origin, 'other-key');
+      await refreshSettings(ports, other.url);
+      assert.deepEqual(
+        [deeds.done.length, other.requests.length],
+        [1, 0],
+        'a task of the workspace may name any other',
+      );
+      await ports.services.remember(address);
+      const before = service.requests.length;
+      await refreshSettings(ports, other.url);
+      assert.deepEqual([deeds.done.length, service.requests.length], [1, before]);
+      assert.equal(await ports.services.apiOf(address), 'v1');
+      assert.deepEqual(said, [`$(check) Detected on ${address.origin}: API V1`]);
+      await refreshSettings(ports, service.url);
+      assert.deepEqual([deeds.done.length, service.requests.length], [2, before + 1]);
+    } finally {
+      await other.close();
+    }
+  });
 
   it('leaves the value of a row to be copied, unless it is a secret', async () => {
     const copied: string[] = [];

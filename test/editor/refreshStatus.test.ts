@@ -238,8 +238,22 @@ describe('Refresh All Conversations', () => {
       ['FINISHED', undefined],
     );
     await bench.history.remove(known.id);
+    const before = asked().length;
     await refreshConversations(bench.ports);
-    assert.deepEqual(messages.said, [JSON.stringify([`${bench.origin} doesn't provide conversation status.`])]);
+    await refreshStatus(bench.ports, { id: 'older' });
+    await bench.history.add({ ...known, id: 'oldest', api: 'v0', conversationId: 'my-first-id', sentAt: 1 });
+    await refreshConversations(bench.ports);
+    const one = `${bench.origin} no longer has the API with which this conversation was started, so it can't be asked for the status. Open the conversation in the browser to see it.`;
+    const two = `${bench.origin} no longer has the API with which these conversations were started, so it can't be asked for their status. Open the service in the browser to see it.`;
+    assert.deepEqual(
+      messages.said.map((said) => JSON.parse(said) as unknown),
+      [
+        [one, 'Open in Browser'],
+        [one, 'Open in Browser'],
+        [two, 'Open Service in Browser'],
+      ],
+    );
+    assert.equal(asked().length, before);
   });
 
   it("asks the other services although one can't be asked, which is said", async () => {

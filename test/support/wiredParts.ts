@@ -13,7 +13,7 @@ import { removeFolder } from './removeFolder';
 /** The parts of the extension as they are behind what `activate` registers, which VS Code accepts only once. */
 export class WiredParts {
   readonly #store = new DisposableStore();
-  readonly ports: Wired['start'];
+  readonly ports: Wired['commands'];
   readonly keys: Wired['start']['keys'];
   readonly settings: Wired['start']['settings'];
   readonly history: Wired['start']['history'];
@@ -25,7 +25,7 @@ export class WiredParts {
   private constructor(folder: string, secrets: vscode.SecretStorage | undefined) {
     this.folder = folder;
     const store = this.#store;
-    const { start } = wire({
+    const { start, commands } = wire({
       context: memoryContext(folder, secrets),
       store,
       onWillStart: () => undefined,
@@ -34,7 +34,7 @@ export class WiredParts {
       // Channels with the same name would be closed with the first of them.
       openLog: (redactor) => store.add(new ChannelLog(`Agent Conversations (${path.basename(folder)})`, redactor)),
     });
-    this.ports = start;
+    this.ports = commands;
     ({ keys: this.keys, settings: this.settings, history: this.history } = start);
     const { settings, history, workspace, log } = start;
     this.#countListeners(settings);

@@ -47,7 +47,7 @@ describe('package.json and the code agree on', () => {
       sorted(Object.keys(contributes.views)),
     ));
   it('settings', () => {
-    const read = inSource('service/vscode', /(?:#get|\.update)\('([A-Za-z]+)'/g);
+    const read = inSource('service/vscode', /(?:valueOf|\.update)\('([A-Za-z]+)'/g);
     assert.deepEqual(
       sorted(new Set(read)),
       sorted(Object.keys(settings).map((name) => name.slice(names.configurationSection.length + 1))),

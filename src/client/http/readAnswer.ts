@@ -22,7 +22,7 @@ export function readAnswer<T>(
   call: Call,
   redactor: Redactor,
 ): T {
-  const failure = redirectOf(response, call.url, redactor) ?? rejectionOf(response, redactor);
+  const failure = redirectOf(response, call.url, redactor) ?? rejectionOf(response, call.url, redactor);
   if (failure) throw answerError(call, failure);
   if (hasTooManyValues(response.text))
     throw answerError(call, { kind: 'unexpectedShape', field: '', expected: 'of fewer values' });
@@ -52,7 +52,7 @@ function withEncodedMarkup(address: string): string {
   return address.split(redacted).map(encode).join(redacted);
 }
 
-function rejectionOf(response: TransportResponse, redactor: Redactor): Failure | undefined {
+function rejectionOf(response: TransportResponse, { protocol }: URL, redactor: Redactor): Failure | undefined {
   const { status, text } = response;
   if (status >= 200 && status < 300) return undefined;
   if (status === 407) return { kind: 'proxy', reason: 'credentials', status };
@@ -69,6 +69,7 @@ function rejectionOf(response: TransportResponse, redactor: Redactor): Failure |
     ...words,
     ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
     ...((isRefusedByGateway(response) || isFromGateway(status, body)) && { isGateway: true as const }),
+    ...(protocol === 'http:' && isAboutTls(response) && { needsTls: true as const }),
   };
 }
 
@@ -77,6 +78,14 @@ function isRefusedByGateway(response: TransportResponse): boolean {
   const { status, headers } = response;
   if (status !== 401 && status !== 403) return false;
   return isHtml(response) || headers['www-authenticate'] !== undefined || headers['cf-mitigated'] !== undefined;
+}
+
+/** The words of nginx, Apache, Go, and Tomcat about a request over http to a port with TLS. Other servers say nothing. */
+function isAboutTls({ status, text }: TransportResponse): boolean {
+  if (status !== 400) return false;
+  return /HTTP request (?:was sent )?to (?:an )?HTTPS (?:port|server)|plain HTTP to an SSL-enabled|requires TLS/i.test(
+    text,
+  );
 }
 
 /** A service uses these statuses, too, if its agent doesn't answer, but then its answer is JSON. */

@@ -6,7 +6,7 @@ import { connectTo } from '../../service/vscode/connection/connectTo';
 import type { Conversation } from '../conversation';
 import { canAskStatus, isOver } from '../reportedStatus';
 import { askStatus, hasSendableId } from '../askStatus';
-import type { StatusPorts } from './statusNotices';
+import { sayFormerApi, type StatusPorts } from './statusNotices';
 import type { FollowPorts } from './statusFollower';
 import { inform } from '../../base/vscode/notify';
 
@@ -36,7 +36,7 @@ async function refreshService(baseUrl: string, wanted: readonly Conversation[], 
   const { origin } = address;
   const asked = wanted.filter((one) => hasSendableId(one, api));
   if (asked.length === 0) {
-    sayNotProvided(origin);
+    sayFormerApi(origin, wanted, ports.report);
     return;
   }
   const { host } = new URL(origin);

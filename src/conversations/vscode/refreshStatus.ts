@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { anyWaiter, type Conversation, isPreparing } from '../conversation';
 import { canAskStatus, isRefreshable } from '../reportedStatus';
-import { askState } from '../askStatus';
+import { askState, hasSendableId } from '../askStatus';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { plainLabel } from '../../base/text';
 import type { Report } from '../../base/vscode/explanation';
 import { inform } from '../../base/vscode/notify';
 import { withProgress } from '../../base/vscode/withProgress';
-import { sayAndOffer, sayUnknown, type StatusPorts } from './statusNotices';
+import { sayAndOffer, sayFormerApi, sayUnknown, type StatusPorts } from './statusNotices';
 import { conversationState, shortTitle, stageWords } from './conversationLabels';
 import { conversationFor } from './pickConversation';
 import { markSeen } from '../conversationToShow';
@@ -29,6 +29,10 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
   if (!connection) return;
   if (!canAskStatus(conversation)) {
     await refreshStart(conversation, ports);
+    return;
+  }
+  if (!hasSendableId(conversation, connection.api)) {
+    sayFormerApi(connection.address.origin, [conversation], ports.report);
     return;
   }
   const title = vscode.l10n.t('Refreshing the status of "{0}"...', shortTitle(conversation));

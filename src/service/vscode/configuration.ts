@@ -29,7 +29,7 @@ export class Configuration implements vscode.Disposable {
   }
 
   get serviceUrl(): ServiceUrlResult {
-    return parseServiceUrl(this.serviceUrlText);
+    return configuredServiceUrl();
   }
 
   /** Host and port of the service, for the title of a view; empty if its URL isn't valid. */
@@ -39,7 +39,7 @@ export class Configuration implements vscode.Disposable {
   }
 
   get serviceUrlText(): string {
-    return this.#get('serviceUrl');
+    return valueOf('serviceUrl');
   }
 
   /** False if the service URL is only the default. */
@@ -62,33 +62,33 @@ export class Configuration implements vscode.Disposable {
   }
 
   get conversationUrlTemplate(): string {
-    return this.#get('conversationUrlTemplate');
+    return valueOf('conversationUrlTemplate');
   }
 
   /** In seconds, at least one. */
   get requestTimeoutSeconds(): number {
-    return Math.min(Math.max(this.#get('requestTimeoutSeconds'), 1), 3600);
+    return Math.min(Math.max(valueOf('requestTimeoutSeconds'), 1), 3600);
   }
 
   get httpClient(): HttpClient {
-    return this.#get('httpClient') === 'vscode' ? 'vscode' : 'bundled';
+    return valueOf('httpClient') === 'vscode' ? 'vscode' : 'bundled';
   }
 
   /** The settings that may differ between folders, and between the repositories in them. */
   settingsFor(scope?: vscode.Uri) {
     return {
-      remote: this.#get('remote', scope).trim(),
-      gitProviderHosts: this.#get('gitProviderHosts', scope),
+      remote: valueOf('remote', scope).trim(),
+      gitProviderHosts: valueOf('gitProviderHosts', scope),
       // A workspace mustn't choose which hosts are trusted as GitHub.
       gitHubUri: vscode.workspace.getConfiguration('github-enterprise').inspect<unknown>('uri')?.globalValue,
-      conversationInstructions: this.#get('conversationInstructions', scope),
-      resultBranchTemplate: this.#get('resultBranchTemplate', scope),
+      conversationInstructions: valueOf('conversationInstructions', scope),
+      resultBranchTemplate: valueOf('resultBranchTemplate', scope),
     };
   }
 
   /** Templates by name; a value that isn't a string, or is blank, counts as missing. */
   templates(scope?: vscode.Uri): { readonly name: string; readonly text: string }[] {
-    return Object.entries(this.#get('templates', scope)).flatMap(([name, text]) =>
+    return Object.entries(valueOf('templates', scope)).flatMap(([name, text]) =>
       typeof text === 'string' && text.trim() !== '' ? [{ name, text }] : [],
     );
   }
@@ -97,13 +97,18 @@ export class Configuration implements vscode.Disposable {
     this.#subscription.dispose();
     this.#changed.dispose();
   }
+}
 
-  /** A value of another type than its default, for instance in a hand-written settings.json, counts as not set. */
-  #get<Name extends keyof Values>(name: Name, scope?: vscode.Uri): Values[Name] {
-    const value = section(scope).get<unknown>(name);
-    const byDefault = section(scope).inspect<unknown>(name)?.defaultValue;
-    return (value !== null && typeof value === typeof byDefault ? value : byDefault) as Values[Name];
-  }
+/** The URL of the service in the settings. */
+export function configuredServiceUrl(): ServiceUrlResult {
+  return parseServiceUrl(valueOf('serviceUrl'));
+}
+
+/** A value of another type than its default, for instance in a hand-written settings.json, counts as not set. */
+function valueOf<Name extends keyof Values>(name: Name, scope?: vscode.Uri): Values[Name] {
+  const value = section(scope).get<unknown>(name);
+  const byDefault = section(scope).inspect<unknown>(name)?.defaultValue;
+  return (value !== null && typeof value === typeof byDefault ? value : byDefault) as Values[Name];
 }
 
 function section(scope?: vscode.Uri): vscode.WorkspaceConfiguration {

@@ -3,16 +3,21 @@ import type { SettingsStore } from '../settingsStore';
 import type { SettingsRow } from '../settingsOutline';
 import { shownSettings, type SettingsState } from '../../service/settingsState';
 import { views } from '../../names';
-import type { ConnectingPorts } from '../../service/vscode/connection/askSessionKey';
+import { findApiOfOther, type ConnectionPorts } from '../../service/vscode/connection/connectionCommands';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { copyable } from './settingsItems';
 
-/** Shows the view first, so that a refresh from the Command Palette has a visible result. */
-export async function refreshSettings({ settings, ...connecting }: SettingsPorts): Promise<void> {
+/**
+ * Shows the view first, so that a refresh from the Command Palette has a visible result.
+ * @param given URL of a known service. If it isn't the one in the settings, only its API is found out
+ */
+export async function refreshSettings(ports: SettingsPorts, given?: unknown): Promise<void> {
+  const { settings } = ports;
+  if (await findApiOfOther(ports, given)) return;
   await vscode.commands.executeCommand(`${views.settings}.focus`);
   const load = () => vscode.window.withProgress({ location: { viewId: views.settings } }, () => settings.load());
   let state = await load();
-  if (state.kind === 'unverified' && (await connectTo(connecting))) state = await load();
+  if (state.kind === 'unverified' && (await connectTo(ports))) state = await load();
   if ('error' in state && !isShownInView(state)) throw state.error;
 }
 
@@ -21,7 +26,7 @@ function isShownInView(state: SettingsState): boolean {
   return shownSettings(state) !== undefined || state.kind === 'keyRefused' || state.kind === 'noSettings';
 }
 
-export interface SettingsPorts extends ConnectingPorts {
+export interface SettingsPorts extends Omit<ConnectionPorts, 'followed'> {
   readonly settings: SettingsStore;
 }
 

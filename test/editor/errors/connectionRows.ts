@@ -30,6 +30,7 @@ const refused = (reason: TlsReason, code: string) => ({ kind: 'tls', reason, cod
 
 // prettier-ignore
 export const connectionRows: readonly ErrorRow[] = [
+  { ...unsent('a host that nobody has, of a service that is no longer set', { kind: 'nameNotFound' }, both(`The host agents.example.com wasn't found. ${check} ${way}`, showLog)), isOther: true },
   unsent('a host that nobody has', { kind: 'nameNotFound' }, both(`The host agents.example.com wasn't found. ${check} ${way}`, setAddress)),
   unsent("a host that nobody has, by VS Code's own way", { kind: 'nameNotFound' }, both(`The host agents.example.com wasn't found. ${check} VS Code may have sent the request through a proxy.`, setAddress), byEditor),
   unsent('nothing at a port of this machine', { kind: 'refused' }, both('Connection to {host} refused. Check the service URL, and that the service is running.', setAddress), onThisMachine),
@@ -38,6 +39,8 @@ export const connectionRows: readonly ErrorRow[] = [
   unsent('no way to this machine', { kind: 'unreachable' }, both(`{host} can't be reached. ${check}`, setAddress), onThisMachine),
   unsent('a connection that breaks before the request is sent', { kind: 'connectionLost' }, both(`The connection to {host} was lost before the request was sent. ${way} ${otherwise}`, httpClient)),
   answered('a connection that breaks before the answer', { kind: 'connectionLost' }, againOrStarted('The connection to {host} was lost before the response was complete.')),
+  { ...answered('a connection over http that breaks before the answer', { kind: 'connectionLost' }, againOrStarted('The connection to {host} was lost without a response. If the service uses TLS, the URL must start with https://.', setAddress)), ...onThisMachine },
+  { ...answered('a connection over http that breaks within the answer', { kind: 'connectionLost' }, againOrStarted('The connection to {host} was lost before the response was complete.')), ...onThisMachine, answered: true },
   unsent('no connection in time', { kind: 'timeout', seconds: 1 }, both(`Couldn't connect to {host} within 1 second. ${way} ${otherwise}`, httpClient)),
   answered('no answer in time', { kind: 'timeout', seconds: 1 }, againOrStarted("{host} didn't respond within 1 second. To wait longer, increase agentConversations.requestTimeoutSeconds.", timeoutSetting)),
   answered('a person who stops waiting', { kind: 'cancelled' }, againOrStarted('Stopped waiting for {host}.')),

@@ -26,13 +26,17 @@ export interface ErrorRow extends Said {
   readonly failure: Failure;
   /** The request had begun to leave this machine. */
   readonly sent: boolean;
+  /** The headers of an answer had arrived. */
+  readonly answered?: true;
+  /** The service isn't the one in the settings. */
+  readonly isOther?: true;
   readonly baseUrl?: string;
   readonly route?: Route;
 }
 
 export const refreshSettings: ExpectedRemedy = {
   label: 'Refresh Settings',
-  does: 'agentConversations.refreshSettings',
+  does: 'agentConversations.refreshSettings {origin}',
 };
 export const setAddress: ExpectedRemedy = { label: 'Set Service URL...', does: 'agentConversations.setServiceUrl' };
 export const setKey: ExpectedRemedy = {

@@ -22,6 +22,7 @@ import {
 import { says } from './ownFault';
 
 const json = { 'content-type': 'application/json' };
+const html = { 'content-type': 'text/html' };
 const text = { 'content-type': 'text/plain' };
 
 const lost: Failure = { kind: 'connectionLost' };
@@ -44,6 +45,10 @@ export const unreadByFetch: readonly string[] = [
 export const failureTable: readonly [string, Fault, Failure][] = [
   ['400 with a message', answers(400, { status: 'error', message: 'No', msg_id: 'A$B' }), status(400, { messageId: 'A$B', text: 'No' })],
   ['a missing user message', missingUserMessage(), status(400, { messageId: 'CONFIGURATION$MISSING_USER_MESSAGE', text: 'Missing initial user message' })],
+  ['400 of nginx for http in place of https', answers(400, '<html><head><title>400 The plain HTTP request was sent to HTTPS port</title></head></html>', html), status(400, { needsTls: true })],
+  ['400 of Apache for http in place of https', answers(400, "<html>Reason: You're speaking plain HTTP to an SSL-enabled server port.</html>", html), status(400, { needsTls: true })],
+  ['400 of Go for http in place of https', answers(400, 'Client sent an HTTP request to an HTTPS server.', text), status(400, { text: 'Client sent an HTTP request to an HTTPS server.', needsTls: true })],
+  ['400 of Tomcat for http in place of https', answers(400, 'Bad Request\nThis combination of host and port requires TLS.\n', text), status(400, { text: 'Bad Request This combination of host and port requires TLS.', needsTls: true })],
   ['401 of the cloud', cloudRefusesKey(), status(401, { text: 'NoCredentialsError' })],
   ['401 for tokens', invalidToken(), status(401, { text: 'Invalid token' })],
   ['401 for a repository', unreachableRepository('a/b', 401), status(401, { text: 'Unable to access repo a/b' })],

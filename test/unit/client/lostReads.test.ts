@@ -25,8 +25,8 @@ describeClients('a read whose connection is lost', (httpClient) => {
     fixture.service.misbehave('any', drops('midBody', { reset: true }));
     const error = await errorOf(fixture.connect({ repeatReads: true }).loadSettings());
     assert.deepEqual(
-      [error.failure, error.sent, fixture.service.requests.length],
-      [{ kind: 'connectionLost' }, true, 1],
+      [error.failure, error.sent, error.answered, fixture.service.requests.length],
+      [{ kind: 'connectionLost' }, true, true, 1],
     );
   });
 

@@ -43,6 +43,7 @@ describe('settingsFailureOf', () => {
       { kind: 'tls', reason: 'notTls', code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
       'unreachable',
     ],
+    ['http where only https is spoken', { kind: 'status', status: 400, needsTls: true }, 'unreachable'],
     ['a broken certificate', { kind: 'tls', reason: 'other', code: 'X' }, 'certificate'],
     ['a proxy that rejects the request', { kind: 'proxy', reason: 'credentials', status: 407 }, 'proxy'],
     ['a user who stopped waiting', { kind: 'cancelled' }, 'failed'],

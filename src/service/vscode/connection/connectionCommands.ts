@@ -2,7 +2,13 @@ import * as vscode from 'vscode';
 import { knownServices, type PastStart, type ServiceMemory } from '../../serviceMemory';
 import type { Configuration } from '../configuration';
 import type { SessionKeys } from '../sessionKeys';
-import { parsePageUrl, parseServiceUrl, shownServiceUrl, type ServiceAddress } from '../../../client/serviceUrl';
+import {
+  parsePageUrl,
+  parseServiceUrl,
+  shownServiceUrl,
+  type ServiceAddress,
+  type ServiceUrlResult,
+} from '../../../client/serviceUrl';
 import { usualUrls } from '../../../client/apis/registry';
 import { plainLabel } from '../../../base/text';
 import { confirm, inform } from '../../../base/vscode/notify';
@@ -11,7 +17,9 @@ import { ExplainedError } from '../../../base/vscode/explanation';
 import { chooseApi, chooseService, type KnownService } from './chooseService';
 import { forgetPageAnswers } from '../../pageAnswers';
 import type { ServiceAccess } from '../../serviceConnection';
-import { usualPlaces } from '../apiWords';
+import { apiWords, usualPlaces } from '../apiWords';
+import { withProgress } from '../../../base/vscode/withProgress';
+import { connectTo } from './connectTo';
 import { explainServiceUrl } from '../errors/explainInput';
 import { askAndTry } from './askAndTry';
 import { askSessionKey, type ConnectingPorts } from './askSessionKey';
@@ -138,8 +146,7 @@ export async function openService(ports: ConnectionPorts): Promise<void> {
 /** @param given URL of a known service; without it, the key is that of the service in the settings */
 export async function setSessionKey(ports: ConnectionPorts, given?: unknown): Promise<void> {
   const { configuration } = ports;
-  const serviceUrl =
-    typeof given === 'string' && (await isKnown(given, ports)) ? parseServiceUrl(given) : configuration.serviceUrl;
+  const serviceUrl = (await knownService(given, ports)) ?? configuration.serviceUrl;
   const address = serviceUrl.ok ? serviceUrl.address : await setServiceUrl(ports);
   // If there's no service URL yet, setting one asks for its key as well.
   if (!address || !serviceUrl.ok) return;
@@ -151,10 +158,46 @@ export async function setSessionKey(ports: ConnectionPorts, given?: unknown): Pr
   );
 }
 
-/** True if the user has chosen this service or started a conversation on it. A task of the workspace may name any other. */
-async function isKnown(url: string, { services, history }: ConnectionPorts): Promise<boolean> {
+/**
+ * The service with this URL if the user has chosen it or started a conversation on it. A task of the workspace may name any
+ * other.
+ */
+async function knownService(
+  given: unknown,
+  { services, history }: Pick<ConnectionPorts, 'services' | 'history'>,
+): Promise<ServiceUrlResult | undefined> {
+  if (typeof given !== 'string') return undefined;
   const conversations = await history.load().catch(() => []);
-  return [...services.services, ...conversations].some(({ baseUrl }) => baseUrl === url);
+  const known = [...services.services, ...conversations].find(({ baseUrl }) => baseUrl === given);
+  return known && parseServiceUrl(known.baseUrl);
+}
+
+/**
+ * Finds out the API of a known service that isn't the one in the settings.
+ * @param given its URL
+ * @returns false if it isn't such a service
+ */
+export async function findApiOfOther(
+  ports: Pick<ConnectionPorts, keyof ConnectingPorts | 'configuration' | 'services' | 'history'>,
+  given: unknown,
+): Promise<boolean> {
+  const known = await knownService(given, ports);
+  if (!known?.ok) return false;
+  const { configuration, keys, service, services } = ports;
+  const { serviceUrl } = configuration;
+  const { address } = known;
+  if (serviceUrl.ok && serviceUrl.address.baseUrl === address.baseUrl) return false;
+  const connection = await connectTo(ports, address.baseUrl);
+  const key = connection && (await keys.get(address.origin));
+  if (key === undefined) return true;
+  const title = vscode.l10n.t('Detecting the API of {0}...', address.origin);
+  await withProgress(title, (signal) => service.tryKey(address, key, signal));
+  const api = apiWords[await services.apiOf(address)].name();
+  vscode.window.setStatusBarMessage(
+    vscode.l10n.t('$(check) Detected on {0}: {1}', plainLabel(address.origin), plainLabel(api)),
+    5000,
+  );
+  return true;
 }
 
 export async function clearSessionKey({ configuration, keys }: ConnectionPorts): Promise<void> {

@@ -21,6 +21,7 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
         l10n.t("The host {0} wasn't found. Check the service URL, and your network or VPN.", call.hostname),
         call,
       ),
+      call,
     ),
   refused: (_, call) =>
     suggestServiceUrl(
@@ -28,12 +29,20 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
         l10n.t('Connection to {0} refused. Check the service URL, and that the service is running.', call.host),
         call,
       ),
+      call,
     ),
   unreachable: (_, call) => suggestHttpClient(l10n.t("{0} can't be reached.", call.host), call),
   connectionLost: (_, call) => {
-    const { host, operation, sent } = call;
+    const { host, operation, sent, answered, baseUrl } = call;
     if (!sent)
       return suggestHttpClient(l10n.t('The connection to {0} was lost before the request was sent.', host), call);
+    if (!answered && baseUrl.startsWith('http:')) {
+      const words = l10n.t(
+        'The connection to {0} was lost without a response. If the service uses TLS, the URL must start with https://.',
+        host,
+      );
+      return suggestServiceUrl(sentences(words, proxyHint(call)), call);
+    }
     const sentence = l10n.t('The connection to {0} was lost before the response was complete.', host);
     return suggestTryingAgain(sentences(sentence, proxyHint(call)), operation);
   },
@@ -57,37 +66,40 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
         : l10n.t('Stopped before anything was sent to {0}.', host),
     };
   },
-  tls: ({ reason, code }, { host, operation }) => {
+  tls: ({ reason, code }, call) => {
+    const { host, operation } = call;
     const sentence = tlsWords[reason](host, code);
     const isUrlWrong = reason === 'wrongName' || reason === 'notTls';
-    return isUrlWrong ? suggestServiceUrl(sentence) : suggestTryingAgain(sentence, operation);
+    return isUrlWrong ? suggestServiceUrl(sentence, call) : suggestTryingAgain(sentence, operation);
   },
   proxy: explainProxy,
   status: explainStatus,
   redirect: explainRedirect,
-  notJson: ({ status, html }, { origin }) => suggestServiceUrl(notJsonSentence(status, html, origin)),
-  otherApi: ({ api }, { origin }) =>
+  notJson: ({ status, html }, call) => suggestServiceUrl(notJsonSentence(status, html, call.origin), call),
+  otherApi: ({ api }, call) =>
     suggestFindingApi(
       l10n.t(
         '{0} has another API ({1}) than the one it was asked with. Select Refresh Settings to find out its API.',
-        origin,
+        call.origin,
         apiWords[api].name(),
       ),
+      call,
     ),
-  unexpectedShape: (failure, { host }) =>
+  unexpectedShape: (failure, call) =>
     failure.field === ''
       ? suggestServiceUrl(
           l10n.t({
             message:
               "The response from {0} doesn't match the service interface: it must be {1}. Check the service URL.",
-            args: [host, expectedWords(failure)],
+            args: [call.host, expectedWords(failure)],
             comment: '{1} is "an array", "non-empty", "free of secrets"',
           }),
+          call,
         )
       : seeLog(
           l10n.t({
             message: 'The response from {0} doesn\'t match the service interface: the field "{1}" must be {2}.',
-            args: [host, failure.field, expectedWords(failure)],
+            args: [call.host, failure.field, expectedWords(failure)],
             comment: '{2} is "an array", "non-empty", "free of secrets"',
           }),
         ),
@@ -121,7 +133,7 @@ function suggestHttpClient(sentence: string, call: FailedCall): Explanation {
   const hinted = sentences(sentence, proxyHint(call), callerHint(call));
   const clientHint = httpClientHint(call);
   return clientHint === ''
-    ? suggestServiceUrl(sentences(hinted, l10n.t('Check the service URL, and your network or VPN.')))
+    ? suggestServiceUrl(sentences(hinted, l10n.t('Check the service URL, and your network or VPN.')), call)
     : suggestSetting(
         sentences(hinted, clientHint, l10n.t('Otherwise, check your network or VPN.')),
         'agentConversations.httpClient',
@@ -170,6 +182,7 @@ function explainRedirect({ location }: FailureOf<'redirect'>, call: FailedCall):
         "{0} redirects without naming a location, and redirects aren't followed, to protect your session key. Check the service URL.",
         host,
       ),
+      call,
     );
   if (isSignIn(location, call))
     return suggestOpeningService(
@@ -186,6 +199,7 @@ function explainRedirect({ location }: FailureOf<'redirect'>, call: FailedCall):
       host,
       location,
     ),
+    call,
   );
 }
 

@@ -19,7 +19,7 @@ type StatusFailure = FailureOf<'status'>;
 export function explainStatus(failure: StatusFailure, call: FailedCall): Explanation {
   switch (failure.status) {
     case 400:
-      return explainBadRequest(failure, call);
+      return failure.needsTls ? explainNeedsTls(call) : explainBadRequest(failure, call);
     case 401:
       return failure.isGateway ? explainGateway(failure, call) : explainUnauthorized(failure, call);
     case 403:
@@ -56,20 +56,30 @@ function explainForbidden({ text }: StatusFailure, { host, baseUrl }: FailedCall
   return suggestSessionKey(sentences(words, saidWords(text)), baseUrl);
 }
 
-function explainNotFound({ status, text }: StatusFailure, { host, operation, baseUrl }: FailedCall): Explanation {
-  if (operation === 'loadSettings' && settingsStatusMeaning(status, text) === 'noSettings')
-    return suggestOpeningService(noSettingsYet(host), baseUrl);
+function explainNotFound({ status, text }: StatusFailure, call: FailedCall): Explanation {
+  const { host, operation, baseUrl } = call;
+  if (operation !== 'loadSettings') return explainNotOffered(call);
+  if (settingsStatusMeaning(status, text) === 'noSettings') return suggestOpeningService(noSettingsYet(host), baseUrl);
   return suggestServiceUrl(
     l10n.t("{0} doesn't have this operation. Check the service URL and whether it needs a path.", host),
+    call,
   );
 }
 
-function explainNotOffered({ host }: FailedCall): Explanation {
+function explainNotOffered(call: FailedCall): Explanation {
   return suggestFindingApi(
     l10n.t(
       "{0} doesn't offer this operation. If the service was updated, select Refresh Settings; otherwise, check the URL.",
-      host,
+      call.host,
     ),
+    call,
+  );
+}
+
+function explainNeedsTls(call: FailedCall): Explanation {
+  return suggestServiceUrl(
+    l10n.t('{0} requires TLS. Should the URL start with https:// instead of http://?', call.host),
+    call,
   );
 }
 

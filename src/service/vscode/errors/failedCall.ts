@@ -2,8 +2,9 @@ import { env, l10n } from 'vscode';
 import { redacted } from '../../../base/redactor';
 import { isLoopback } from '../../../client/serviceUrl';
 import type { ServiceError } from '../../../client/serviceError';
+import { configuredServiceUrl } from '../configuration';
 
-export interface FailedCall extends Pick<ServiceError, 'operation' | 'route' | 'sent' | 'baseUrl'> {
+export interface FailedCall extends Pick<ServiceError, 'operation' | 'route' | 'sent' | 'answered' | 'baseUrl'> {
   readonly host: string;
   readonly hostname: string;
   readonly origin: string;
@@ -11,12 +12,17 @@ export interface FailedCall extends Pick<ServiceError, 'operation' | 'route' | '
   readonly path: string;
   /** True if the service is on the machine that called it. */
   readonly loopback: boolean;
+  /** False for a service that isn't the one in the settings, such as that of a past conversation. */
+  readonly isCurrent: boolean;
 }
 
-export function failedCall({ address, baseUrl, operation, route, sent }: ServiceError): FailedCall {
+export function failedCall({ address, baseUrl, operation, route, sent, answered }: ServiceError): FailedCall {
   const { host, hostname, origin } = new URL(baseUrl);
   const path = address.slice(baseUrl.length);
-  return { operation, route, sent, host, hostname, origin, path, baseUrl, loopback: isLoopback(hostname) };
+  const current = configuredServiceUrl();
+  const isCurrent = current.ok && current.address.baseUrl === baseUrl;
+  const call = { operation, route, sent, answered, baseUrl, isCurrent };
+  return { ...call, host, hostname, origin, path, loopback: isLoopback(hostname) };
 }
 
 /** Names the machine that made the call, if it isn't the one in front of the user; otherwise empty. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { commandRemedy, seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import type { Operation } from '../../../client/client';
+import type { FailedCall } from './failedCall';
 
 /** @param baseUrl the service whose key is meant, which may not be the one in the settings */
 export function suggestSessionKey(sentence: string, baseUrl: string): Explanation {
@@ -9,13 +10,16 @@ export function suggestSessionKey(sentence: string, baseUrl: string): Explanatio
   return { sentence, remedy: commandRemedy(label, 'agentConversations.setSessionKey', baseUrl) };
 }
 
-export function suggestServiceUrl(sentence: string): Explanation {
+/** Offers to set the service URL if the failed call was to the service in the settings. No setting has another one's URL. */
+export function suggestServiceUrl(sentence: string, { isCurrent }: Pick<FailedCall, 'isCurrent'>): Explanation {
+  if (!isCurrent) return seeLog(sentence);
   return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Service URL...'), 'agentConversations.setServiceUrl') };
 }
 
 /** The explanation of a problem that is fixed by detecting the service's API again. */
-export function suggestFindingApi(sentence: string): Explanation {
-  return { sentence, remedy: commandRemedy(vscode.l10n.t('Refresh Settings'), 'agentConversations.refreshSettings') };
+export function suggestFindingApi(sentence: string, { baseUrl }: Pick<FailedCall, 'baseUrl'>): Explanation {
+  const label = vscode.l10n.t('Refresh Settings');
+  return { sentence, remedy: commandRemedy(label, 'agentConversations.refreshSettings', baseUrl) };
 }
 
 export function suggestOpeningService(sentence: string, baseUrl: string): Explanation {
