@@ -10,8 +10,8 @@ export interface LocalChanges {
   /** Unified diff of all text files, including untracked ones; empty if only other files differ. */
   readonly diff: string;
   /**
-   * Paths of files that differ, but are binary or too large for the diff, and of submodules with uncommitted changes.
-   * Relative to the repository, as Git prints them.
+   * Paths of files that differ, but are binary, in Git LFS, or too large for the diff, and of submodules with uncommitted
+   * changes. Relative to the repository, as Git prints them.
    */
   readonly binaryFiles: readonly string[];
 }
@@ -161,10 +161,17 @@ function committedPart(file: string): string {
   return sameCommit.test(committed) ? '' : committed;
 }
 
-/** Bytes that aren't UTF-8 were replaced when decoded, so the diff would no longer apply. */
+/**
+ * Bytes that aren't UTF-8 were replaced when decoded, so the diff would no longer apply. The diff of a file in Git LFS only
+ * names its content, which isn't on the remote yet.
+ */
 function isBinary(file: string): boolean {
-  return /\n(?:Binary files [^\n]* differ|GIT binary patch)\n|[\0\ufffd]/.test(file);
+  return /\n(?:Binary files [^\n]* differ|GIT binary patch)\n|[\0\ufffd]/.test(file) || lfsPointer.test(file);
 }
+
+/** The three lines of a pointer, or more with extensions, are the whole file. */
+const lfsPointer =
+  /\n@@ -[01],\d+ \+[01],\d+ @@\n[ +-]version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:[ +-]ext-[^\n]*\n)*[+-]oid /;
 
 /**
  * `diff --git a/path b/path`: both sides name the same path, and only their length tells where one ends. One with a

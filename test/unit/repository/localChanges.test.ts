@@ -253,6 +253,23 @@ describe('localChanges', function () {
     assert.deepEqual(moved.binaryFiles, ['inner']);
   });
 
+  it('names files in Git LFS, whose content only this machine has', async () => {
+    const first = 'version https://git-lfs.github.com/spec/v1';
+    const oid = `$(git hash-object --stdin)${'0'.repeat(24)}`;
+    await mine.git('config', 'filter.lfs.clean', `printf '${first}\\noid sha256:%s\\nsize 9\\n' "${oid}"`);
+    await write(mine, '.gitattributes', '*.psd filter=lfs diff=lfs merge=lfs -text\n');
+    for (const name of ['changed.psd', 'deleted.psd']) await write(mine, name, 'before');
+    await mine.git('add', '.');
+    await mine.git('commit', '--quiet', '--message=Pictures');
+    await write(mine, 'changed.psd', 'after');
+    await write(mine, 'new.psd', 'new');
+    await rm(path.join(mine.root, 'deleted.psd'));
+    await write(mine, 'note.md', `A pointer begins with:\n${first}\n`);
+    const { diff, binaryFiles } = await changesOf(mine, 'refs/heads/main');
+    assert.deepEqual(binaryFiles, ['changed.psd', 'deleted.psd', 'new.psd']);
+    assert.deepEqual(diff.match(/^\+\+\+ .*/gm), ['+++ b/note.md']);
+  });
+
   it('leaves a text alone that reads like the mark of such a submodule', async () => {
     const text = `Subproject commit ${'c'.repeat(40)}-dirty\n`;
     await write(mine, 'note.txt', text);
