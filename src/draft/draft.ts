@@ -76,6 +76,8 @@ export interface Attachment {
   readonly from?: Origin;
   /** Time when changes were read from the clone, in milliseconds since 1970. Not sent. */
   readonly readAt?: number;
+  /** Number of files with uncommitted changes at that time. Not sent. */
+  readonly changedFiles?: number;
 }
 
 /** A local clone that something was taken from. */

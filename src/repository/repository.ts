@@ -19,6 +19,11 @@ export interface FileCounts {
   readonly conflicted: number;
 }
 
+/** A file that was changed again after it was staged counts twice. */
+export function countFiles({ staged, unstaged, untracked, conflicted }: FileCounts): number {
+  return staged + unstaged + untracked + conflicted;
+}
+
 export interface Remote {
   readonly name: string;
   /** Location with `insteadOf` and SSH host aliases applied; `undefined` if it isn't on a host. */

@@ -2,15 +2,16 @@ import { cloneUrlOf } from './cloneUrl';
 import type { RemoteLocation } from './remoteUrl';
 import { providerOf, repositoryOn, unknownSetting, withWebPort, type ProviderSources } from './gitProvider';
 import type { GitProvider } from '../client/records';
-import type {
-  BranchHead,
-  FileCounts,
-  NoRepositoryReason,
-  Remote,
-  RemoteBranchState,
-  RepositorySelection,
-  RepositorySnapshot,
-  SelectionReason,
+import {
+  countFiles,
+  type BranchHead,
+  type FileCounts,
+  type NoRepositoryReason,
+  type Remote,
+  type RemoteBranchState,
+  type RepositorySelection,
+  type RepositorySnapshot,
+  type SelectionReason,
 } from './repository';
 
 /** Something about the target that the user is told before sending. */
@@ -115,8 +116,7 @@ export function targetOf(selection: RepositorySelection, preferences: TargetPref
 
 function changeNotes({ changes: files }: RepositorySnapshot): readonly TargetNote[] {
   if (!files) return [{ kind: 'changesNotCounted' }];
-  const hasChanges = Object.values(files).some((count: number) => count > 0);
-  return hasChanges ? [{ kind: 'changes', files }] : [];
+  return countFiles(files) > 0 ? [{ kind: 'changes', files }] : [];
 }
 
 interface Hosting {

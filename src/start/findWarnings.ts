@@ -5,6 +5,7 @@ import type { ConversationStartRequest, GitProvider, RequestField, Settings, Sug
 import { isInDoubt, type Attachment, type Draft } from '../draft/draft';
 import { missingFields } from '../draft/startAgain';
 import type { SelectedServers } from '../mcp/mcpServers';
+import { countFiles } from '../repository/repository';
 import type { Target, TargetNote } from '../repository/target';
 import type { KnownSettings } from '../service/settingsState';
 import { savedEntries } from '../settings/savedMcp';
@@ -51,7 +52,8 @@ export function findWarnings(known: StartFacts): readonly Warning[] {
 const changesAge = 10 * 60 * 1000;
 
 /** True if a note on a repository or branch is about the ones in the request. */
-function applies({ kind }: TargetNote, { request, target, draft, api }: StartFacts): boolean {
+function applies(note: TargetNote, { request, target, draft, api }: StartFacts): boolean {
+  const { kind } = note;
   // A user who wants no repository doesn't need to know why there is none.
   if (draft?.fields.repository === null || request.repository !== target.repository) return false;
   // The agent sees changes that are in the message.
@@ -59,7 +61,8 @@ function applies({ kind }: TargetNote, { request, target, draft, api }: StartFac
     const hasAllChanges = (attachment: Attachment) =>
       attachment.kind === 'changes' &&
       attachment.from?.root === target.root &&
-      Date.now() - (attachment.readAt ?? 0) < changesAge;
+      Date.now() - (attachment.readAt ?? 0) < changesAge &&
+      (note.kind !== 'changes' || countFiles(note.files) <= (attachment.changedFiles ?? Infinity));
     if (draft?.attachments?.some(hasAllChanges)) return false;
   }
   switch (noteFacts[kind].subject) {

@@ -9,16 +9,24 @@ describe('Reading the changes', () => {
   const reading = (changes: Promise<LocalChanges>) => ({ localChanges: () => changes });
   const changes = (diff: string) => reading(Promise.resolve({ base: 'abc', diff, binaryFiles: [] }));
 
-  it("says which clone they're from, and when", async () => {
+  it("says which clone they're from, when, and how many files had changed", async () => {
     const before = Date.now();
     const asked: unknown[] = [];
     const localChanges = (...given: unknown[]) => {
       asked.push(...given);
       return changes('+a').localChanges();
     };
-    const { kind, from, readAt = 0 } = (await readChanges(clone, { localChanges }))!;
+    const files = { staged: 1, unstaged: 2, untracked: 3, conflicted: 0 };
+    const changed: Target = {
+      ...clone,
+      notes: [
+        { kind: 'ahead', commits: 9 },
+        { kind: 'changes', files },
+      ],
+    };
+    const { kind, from, readAt = 0, changedFiles } = (await readChanges(changed, { localChanges }))!;
     assert.deepEqual(asked, ['/a', 'refs/remotes/origin/main']);
-    assert.deepEqual([kind, from], ['changes', { root: '/a', repository: 'o/a' }]);
+    assert.deepEqual([kind, from, changedFiles], ['changes', { root: '/a', repository: 'o/a' }, 6]);
     assert.ok(before <= readAt && readAt <= Date.now());
   });
 

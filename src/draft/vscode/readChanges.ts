@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../draft';
 import { changesAttachment } from '../../repository/localChanges';
+import { countFiles } from '../../repository/repository';
 import type { RepositoryActions } from '../../repository/workspace';
 import type { Target } from '../../repository/target';
 import { ExplainedError, showLog } from '../../base/vscode/explanation';
@@ -31,5 +32,7 @@ export async function readChanges(
   if (!changes) return undefined;
   const attachment = changesAttachment(changes);
   if (!attachment) throw new ExplainedError(vscode.l10n.t('There are no changes to add to the message.'));
-  return { ...attachment, from: { root, ...(repository !== undefined && { repository }) }, readAt };
+  const counted = clone?.notes.find(({ kind }) => kind === 'changes');
+  const changedFiles = counted && 'files' in counted ? countFiles(counted.files) : 0;
+  return { ...attachment, from: { root, ...(repository !== undefined && { repository }) }, readAt, changedFiles };
 }

@@ -101,10 +101,11 @@ describe('what is found before a start', () => {
       assert.deepEqual(findWarnings({ ...known, running }), expected);
     });
 
-  for (const [whose, root, left, age = 0] of [
+  for (const [whose, root, left, age, changedFiles = 1] of [
     ['its own clone', '/a', '', 9 * 60_000],
-    ['another clone', '/b', 'ahead aheadOfOther changes'],
+    ['another clone', '/b', 'ahead aheadOfOther changes', 0],
     ['its own clone as of some time ago', '/a', 'ahead aheadOfOther changes', 11 * 60_000],
+    ['its own clone before another file was changed', '/a', 'changes', 0, 0],
   ] as const)
     it(`says what is only here beside the changes of ${whose}`, () => {
       const notes: TargetNote[] = [
@@ -116,7 +117,7 @@ describe('what is found before a start', () => {
       const from = { root, repository: place.repository };
       const draft: Draft = {
         fields: {},
-        attachments: [{ kind: 'changes', text: 'x', from, readAt: Date.now() - age }],
+        attachments: [{ kind: 'changes', text: 'x', from, readAt: Date.now() - age, changedFiles }],
       };
       const request = { repository: place.repository, selected_branch: place.branch };
       const found = findWarnings({ draft, request, target, settings: undefined, api: apis.v0 });
