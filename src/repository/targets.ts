@@ -3,7 +3,7 @@ import type { Workspace } from './workspace';
 import type { GitProvider } from '../client/records';
 import type { RepositorySnapshot, SelectionReason } from './repository';
 import { shownSettings } from '../service/settingsState';
-import { targetOf, type Target, type TargetPreferences } from './target';
+import { cloneOf, targetOf, type CloneRemote, type Target, type TargetPreferences } from './target';
 
 export interface ProviderMemory {
   readonly providers: Readonly<Record<string, unknown>>;
@@ -55,6 +55,12 @@ export class Targets {
       // With several remotes, one has to be chosen, so "no remote" isn't among the choices.
       return target.notes.some(({ kind }) => kind === 'severalRemotes') ? others : [target, ...others];
     });
+  }
+
+  /** An open clone of the repository in a request, whichever the workspace selects; `undefined` if there is none. */
+  async cloneOf(request: { readonly repository?: string }): Promise<CloneRemote | undefined> {
+    const clones = (await this.all()).map((target) => cloneOf(request, target));
+    return clones.find((clone) => clone !== undefined);
   }
 
   /** The target after an operation on its repository. The remote stays the same only if it was chosen. */

@@ -179,6 +179,19 @@ describe('The repository of a start', () => {
     await again;
   });
 
+  it('is remembered with its clone if it was named, even if a file of another one is active', async () => {
+    const another = await makeSampleRepository(git.folder);
+    await another.git('remote', 'set-url', 'origin', 'https://github.com/octocat/named.git');
+    await git.window.show(another.path);
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder!.uri, 'README.md'));
+    const request = { initial_user_msg: 'Go on', repository: 'octocat/named', selected_branch: 'main' };
+    assert.deepEqual(await git.bench.receive(request), request);
+    await until(() => git.bench.history.conversations[0]?.clone !== undefined);
+    const { clone, remote, startCommit } = git.bench.history.conversations[0]!;
+    assert.deepEqual([clone, remote, startCommit], [another.path, 'origin', another.head]);
+  });
+
   it('is reported, with its warnings, before a start without a user is sent', async () => {
     const another = await makeSampleRepository(git.folder);
     await another.git('checkout', '-b', 'fresh');

@@ -9,6 +9,7 @@ import { sanitiseServerText } from '../../client/serverText';
 import { outcomeClient, PreparationError } from '../../conversations/preparation';
 import { isOver } from '../../conversations/reportedStatus';
 import type { CloneRemote } from '../../repository/target';
+import { Targets } from '../../repository/targets';
 import { rememberStart } from '../../result/vscode/savedResult';
 import { recordAndSend } from '../recordAndSend';
 import { minSecretLength } from '../../client/secrets';
@@ -82,7 +83,7 @@ async function recordStart(
       onProgress: (progress) => reportProgress(progress, address, log, say),
       memory: history,
       onSaved: (conversation) => {
-        if (clone) setTimeout(saveBranches, gitDelay, conversation, clone, ports);
+        if (request.repository !== undefined) setTimeout(saveBranches, gitDelay, conversation, clone, ports);
       },
     },
   );
@@ -133,10 +134,13 @@ async function explainResult(
   return { ...result, error: outcome === 'preparing' ? shownError : withOutcome(outcome, shownError) };
 }
 
-function saveBranches(conversation: Conversation, clone: CloneRemote, ports: SendPorts): void {
-  rememberStart(conversation, clone, ports).catch((error: unknown) =>
-    ports.log.warn("The start's branches aren't saved.", { error: String(error) }),
-  );
+/** @param clone absent if the repository was named, and isn't the one that the workspace selects. It may be open, too */
+function saveBranches(conversation: Conversation, clone: CloneRemote | undefined, ports: SendPorts): void {
+  const save = async () => {
+    const open = clone ?? (await new Targets(ports).cloneOf(conversation.request));
+    if (open) await rememberStart(conversation, open, ports);
+  };
+  save().catch((error: unknown) => ports.log.warn("The start's branches aren't saved.", { error: String(error) }));
 }
 
 /**

@@ -32,6 +32,7 @@ export interface PreparedStart extends Pick<SentRequest, 'request' | 'filledBy' 
 
 export interface SendPorts extends Omit<StatusPorts, 'keys'> {
   readonly workspace: Workspace;
+  readonly providers: ProviderMemory;
   readonly settings: Pick<SettingsStore, 'load' | 'state'>;
   readonly snapshots: ResultPorts['snapshots'];
   readonly newId: () => string;
@@ -44,7 +45,6 @@ export interface SendPorts extends Omit<StatusPorts, 'keys'> {
 
 export interface StartPorts extends SendPorts, DraftPorts {
   readonly keys: SessionKeys;
-  readonly providers: ProviderMemory;
   readonly onWillStart: (start: PreparedStart) => void;
   /** The unreviewed starts of this window. */
   readonly repeatedStarts: RepeatedStart<StartResult>;
