@@ -137,10 +137,11 @@ function errorOf(operation: Operation, { baseUrl = 'https://agents.example.com',
   return new ServiceError(call, row.failure, row.sent, undefined, row.answered);
 }
 
-function operationsOf({ settings, start }: ErrorRow): (readonly [Operation, string, Expected])[] {
+function operationsOf({ settings, start, events }: ErrorRow): (readonly [Operation, string, Expected])[] {
   return [
     ...(settings ? [['loadSettings', 'reading the settings', settings] as const] : []),
     ...(start ? [['startConversation', 'starting', start] as const] : []),
+    ...(events ? [['newestEvents', 'reading the events', events] as const] : []),
   ];
 }
 

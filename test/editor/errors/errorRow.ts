@@ -18,6 +18,8 @@ export type Expected = readonly [sentence: string, remedy: ExpectedRemedy | unde
 export interface Said {
   readonly settings?: Expected;
   readonly start?: Expected;
+  /** Of reading the events of a conversation. */
+  readonly events?: Expected;
 }
 
 /** One row of the table of errors. The client's tests provoke each failure, with real services, proxies, and certificates. */

@@ -72,15 +72,26 @@ function confirmationOperations(caller: Caller, calls: ConversationCalls): Agent
   };
 }
 
-/** Asks for the newest events of all kinds. If it's asked for one kind, an agent server wrongly answers that there are none. */
+/** The class of messages. By the bare name of a kind, an agent server wrongly answers that there are none. */
+const messageFilter = ['kind', 'openhands.sdk.event.llm_convertible.message.MessageEvent'] as const;
+
+/**
+ * Asks for the newest events of all kinds, and for the newest message alone if it isn't among them: an agent that works for
+ * long leaves many events after it.
+ */
 function answerOperations(calls: ConversationCalls): AgentCapabilities['answers'] {
   const newest = (id: string, signal: AbortSignal | undefined) =>
     calls.newestFirst('newestEvents', id, signal, { limit: eventsPerRequest });
   return {
     async newestEvents(id, kinds, signal) {
-      const { items, hide } = await newest(id, signal);
-      return kinds.map((kind: EventKind) => {
-        const item = items.find((one) => one.kind === kind);
+      const { items, isAll, hide } = await newest(id, signal);
+      const found = (kind: EventKind) => items.find((one) => one.kind === kind);
+      if (!isAll && kinds.includes('MessageEvent') && !found('MessageEvent')) {
+        const message = { limit: 1, filter: messageFilter };
+        items.push(...(await calls.newestFirst('newestEvents', id, signal, message)).items);
+      }
+      return kinds.map((kind) => {
+        const item = found(kind);
         return item && agentEvent(item, hide);
       });
     },

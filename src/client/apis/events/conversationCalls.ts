@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { EventKind, MessageOperations, Operation } from '../../client';
+import type { MessageOperations, Operation } from '../../client';
 import { isUuid } from '../../conversationId';
 import type { Caller } from '../../http/caller';
 import type { Call } from '../../http/readAnswer';
@@ -40,12 +40,12 @@ export class ConversationCalls {
     operation: 'newestEvents' | 'waitingActions',
     id: string,
     signal: AbortSignal | undefined,
-    { limit, kind }: { readonly limit: number; readonly kind?: EventKind },
+    { limit, filter }: { readonly limit: number; readonly filter?: Query[number] },
   ) {
     const call = this.callOn(operation, id, `${this.#answersPath}/${encodeURIComponent(id)}/events/search`, [
       ['limit', String(limit)],
       ['sort_order', 'TIMESTAMP_DESC'],
-      ...(kind === undefined ? [] : [['kind__eq', kind] as const]),
+      ...(filter ? [filter] : []),
     ]);
     const { items } = await this.#caller.get(call, eventsAnswer, signal);
     return { items: items.slice(0, limit), isAll: items.length < limit, hide: this.#caller.withholdLines };

@@ -24,14 +24,17 @@ export function agentOperations(caller: Caller): AgentCapabilities {
 
 function answerOperations(calls: ConversationCalls): AgentCapabilities['answers'] {
   const newestEvent = async (id: string, kind: EventKind, signal: AbortSignal | undefined) => {
-    const { items, hide } = await calls.newestFirst('newestEvents', id, signal, { limit: 1, kind });
+    const { items, hide } = await calls.newestFirst('newestEvents', id, signal, {
+      limit: 1,
+      filter: ['kind__eq', kind],
+    });
     const [item] = items;
     return item && agentEvent(item, hide);
   };
   return {
     newestEvents: (id, kinds, signal) => Promise.all(kinds.map((kind) => newestEvent(id, kind, signal))),
     async newestMessages(id, signal) {
-      const newest = { limit: messagesPerRequest, kind: 'MessageEvent' } as const;
+      const newest = { limit: messagesPerRequest, filter: ['kind__eq', 'MessageEvent'] } as const;
       const { items, hide } = await calls.newestFirst('newestEvents', id, signal, newest);
       return messagesAmong(items, hide);
     },

@@ -58,10 +58,22 @@ function explainForbidden({ text }: StatusFailure, { host, baseUrl }: FailedCall
 
 function explainNotFound({ status, text }: StatusFailure, call: FailedCall): Explanation {
   const { host, operation, baseUrl } = call;
+  if (operation === 'newestEvents' || operation === 'waitingActions') return explainMissingEvents(call);
   if (operation !== 'loadSettings') return explainNotOffered(call);
   if (settingsStatusMeaning(status, text) === 'noSettings') return suggestOpeningService(noSettingsYet(host), baseUrl);
   return suggestServiceUrl(
     l10n.t("{0} doesn't have this operation. Check the service URL and whether it needs a path.", host),
+    call,
+  );
+}
+
+/** The service has just reported the conversation. An agent server that was restarted has its events only a minute later. */
+function explainMissingEvents(call: FailedCall): Explanation {
+  return suggestFindingApi(
+    l10n.t(
+      "{0} doesn't find what happened in the conversation. If the service was just restarted, try again in a minute; if it was updated, select Refresh Settings.",
+      call.host,
+    ),
     call,
   );
 }

@@ -245,6 +245,18 @@ describeClients('an agent server', (httpClient) => {
     assert.deepEqual(paths, [`/api/conversations/${id}/events/search?limit=30&sort_order=TIMESTAMP_DESC`]);
   });
 
+  it('has the newest message although the agent has taken many steps since, for one more question', async () => {
+    await start();
+    agents().events.say(id, 'Which one?');
+    await connect().messages!.sendMessage(id, { initial_user_msg: 'The first', run: false });
+    for (let step = 0; step < 31; step++) agents().events.act(id, { kind: 'TerminalAction', command: 'ls' });
+    const before = fixture.service.requests.length;
+    const [message, action] = await connect().answers!.newestEvents(id, ['MessageEvent', 'ActionEvent']);
+    assert.deepEqual([message && 'text' in message && message.text, action?.kind], ['The first', 'action']);
+    await connect().answers!.newestEvents(id, ['ActionEvent']);
+    assert.equal(fixture.service.requests.length, before + 3);
+  });
+
   it('has a few of the newest messages', async () => {
     await start();
     await connect().messages!.sendMessage(id, { initial_user_msg: 'Go on', run: false });
