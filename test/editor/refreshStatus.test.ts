@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/conversation';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
+import { isUnanswered } from '../../src/conversations/reportedStatus';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { explain } from '../../src/start/vscode/explain';
 import { copyConversationLink } from '../../src/conversations/vscode/conversationActions';
@@ -12,6 +13,7 @@ import { newerServer } from '../service/realServers';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService } from '../service/service';
 import { SkippingClock } from '../support/clocks';
+import { DrivenWindow } from '../support/drivenWindow';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { marked } from '../support/markedSecrets';
 import { RecordedMessages } from '../support/recordedMessages';
@@ -268,6 +270,18 @@ describe('Refresh All Conversations', () => {
     const isAsked = ({ reportedAt = 0, unansweredAt = 0 }: Conversation) => reportedAt > unansweredAt;
     assert.deepEqual(bench.history.conversations.map(isAsked), [false, true]);
     assert.deepEqual([asked().length, reported.length], [1, 1]);
+  });
+
+  it("doesn't ask for the key of one of several services that isn't set now: it may have been forgotten", async () => {
+    await openOn('v0', 1);
+    const [known = assert.fail('nothing was started')] = bench.history.conversations;
+    await bench.history.add({ ...known, id: 'forgotten', baseUrl: 'https://agents.example', sentAt: known.sentAt + 1 });
+    using window = new DrivenWindow();
+    let boxes = 0;
+    window.typed = () => void boxes++;
+    await refreshConversations(bench.ports);
+    assert.deepEqual([boxes, asked().length], [0, 1]);
+    assert.deepEqual(bench.history.conversations.map(isUnanswered), [true, false]);
   });
 
   it('can be canceled, which keeps what is known', async () => {

@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { plainLabel } from '../../base/text';
 import { withProgress } from '../../base/vscode/withProgress';
 import { isNotOffered, ServiceError } from '../../client/serviceError';
+import { isCurrentService } from '../../service/vscode/configuration';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import type { Conversation } from '../conversation';
 import { canAskStatus, isOver } from '../reportedStatus';
-import { askStatus, hasSendableId } from '../askStatus';
+import { askStatus, hasSendableId, saveUnanswered } from '../askStatus';
 import { sayFormerApi, type StatusPorts } from './statusNotices';
 import type { FollowPorts } from './statusFollower';
 import { inform } from '../../base/vscode/notify';
@@ -25,11 +26,23 @@ export async function refreshConversations(ports: FollowPorts): Promise<void> {
     vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) No conversation has a status that could change'), 3000);
     return;
   }
-  for (const [baseUrl, conversations] of services)
-    await refreshService(baseUrl, conversations.slice(0, maxAsked), ports).catch(ports.report);
+  for (const [baseUrl, conversations] of services) {
+    const mayAskUser = services.length === 1 || isCurrentService(baseUrl);
+    await refreshService(baseUrl, conversations.slice(0, maxAsked), mayAskUser, ports).catch(ports.report);
+  }
 }
 
-async function refreshService(baseUrl: string, wanted: readonly Conversation[], ports: StatusPorts): Promise<void> {
+/** @param mayAskUser false for one of several services, which the user may have forgotten with its key */
+async function refreshService(
+  baseUrl: string,
+  wanted: readonly Conversation[],
+  mayAskUser: boolean,
+  ports: StatusPorts,
+): Promise<void> {
+  if (!mayAskUser && (await ports.service.connect(baseUrl)).kind !== 'ready') {
+    await saveUnanswered(wanted, { ...ports, now: Date.now });
+    return;
+  }
   const connection = await connectTo(ports, baseUrl);
   if (!connection) return;
   const { api, client, address } = connection;

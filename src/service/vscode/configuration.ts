@@ -99,9 +99,14 @@ export class Configuration implements vscode.Disposable {
   }
 }
 
-/** The URL of the service in the settings. */
-export function configuredServiceUrl(): ServiceUrlResult {
+function configuredServiceUrl(): ServiceUrlResult {
   return parseServiceUrl(valueOf('serviceUrl'));
+}
+
+/** True if this is the URL of the service in the settings. */
+export function isCurrentService(baseUrl: string): boolean {
+  const current = configuredServiceUrl();
+  return current.ok && current.address.baseUrl === baseUrl;
 }
 
 /** A value of another type than its default, for instance in a hand-written settings.json, counts as not set. */

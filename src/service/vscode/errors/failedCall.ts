@@ -2,7 +2,7 @@ import { env, l10n } from 'vscode';
 import { redacted } from '../../../base/redactor';
 import { isLoopback } from '../../../client/serviceUrl';
 import type { ServiceError } from '../../../client/serviceError';
-import { configuredServiceUrl } from '../configuration';
+import { isCurrentService } from '../configuration';
 
 export interface FailedCall extends Pick<ServiceError, 'operation' | 'route' | 'sent' | 'answered' | 'baseUrl'> {
   readonly host: string;
@@ -19,9 +19,7 @@ export interface FailedCall extends Pick<ServiceError, 'operation' | 'route' | '
 export function failedCall({ address, baseUrl, operation, route, sent, answered }: ServiceError): FailedCall {
   const { host, hostname, origin } = new URL(baseUrl);
   const path = address.slice(baseUrl.length);
-  const current = configuredServiceUrl();
-  const isCurrent = current.ok && current.address.baseUrl === baseUrl;
-  const call = { operation, route, sent, answered, baseUrl, isCurrent };
+  const call = { operation, route, sent, answered, baseUrl, isCurrent: isCurrentService(baseUrl) };
   return { ...call, host, hostname, origin, path, loopback: isLoopback(hostname) };
 }
 
