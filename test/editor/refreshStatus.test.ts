@@ -278,7 +278,10 @@ describe('Refresh All Conversations', () => {
     await bench.history.add({ ...known, id: 'forgotten', baseUrl: 'https://agents.example', sentAt: known.sentAt + 1 });
     using window = new DrivenWindow();
     let boxes = 0;
-    window.typed = () => void boxes++;
+    window.typed = () => {
+      boxes++;
+      return undefined;
+    };
     await refreshConversations(bench.ports);
     assert.deepEqual([boxes, asked().length], [0, 1]);
     assert.deepEqual(bench.history.conversations.map(isUnanswered), [true, false]);

@@ -18,7 +18,7 @@ export type Expected = readonly [sentence: string, remedy: ExpectedRemedy | unde
 export interface Said {
   readonly settings?: Expected;
   readonly start?: Expected;
-  /** Of reading the events of a conversation. */
+  /** The error of reading the events of a conversation. */
   readonly events?: Expected;
 }
 
