@@ -36,6 +36,12 @@ const scenesInWindows: Readonly<Record<string, (camera: Camera) => Promise<void>
 
 export const sceneNames: readonly string[] = [...Object.keys(scenes), ...Object.keys(scenesInWindows)];
 
+/** Scenes by what they need: those that share a window together, and each of the others alone. */
+export const sceneGroups: readonly (readonly string[])[] = [
+  Object.keys(scenes),
+  ...Object.keys(scenesInWindows).map((name) => [name]),
+];
+
 /** Takes the pictures of some scenes, of those in one window first. */
 export async function takeScenes(names: readonly string[], camera: Camera): Promise<void> {
   const shared = names.filter((name) => name in scenes);

@@ -77,25 +77,31 @@ function overwriteError(name: string, ignored: readonly string[] | undefined): E
       ),
       gitOutput(),
     );
-  const [first = '', ...others] = ignored;
-  if (others.length === 1)
-    return new ExplainedError(
-      vscode.l10n.t(
+  return new ExplainedError(overwriteSentence(name, ignored));
+}
+
+function overwriteSentence(name: string, [first = '', ...others]: readonly string[]): string {
+  switch (others.length) {
+    case 0:
+      return vscode.l10n.t(
+        'Checking out {0} would overwrite the ignored file {1}. Use a worktree instead.',
+        name,
+        first,
+      );
+    case 1:
+      return vscode.l10n.t(
         'Checking out {0} would overwrite {1} and 1 other ignored file. Use a worktree instead.',
         name,
         first,
-      ),
-    );
-  return new ExplainedError(
-    others.length === 0
-      ? vscode.l10n.t('Checking out {0} would overwrite the ignored file {1}. Use a worktree instead.', name, first)
-      : vscode.l10n.t(
-          'Checking out {0} would overwrite {1} and {2} other ignored files. Use a worktree instead.',
-          name,
-          first,
-          others.length,
-        ),
-  );
+      );
+    default:
+      return vscode.l10n.t(
+        'Checking out {0} would overwrite {1} and {2} other ignored files. Use a worktree instead.',
+        name,
+        first,
+        others.length,
+      );
+  }
 }
 
 /** Checks out a pushed branch in a new worktree, and opens that in a new window. */
