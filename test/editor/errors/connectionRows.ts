@@ -39,7 +39,7 @@ export const connectionRows: readonly ErrorRow[] = [
   unsent('no way to this machine', { kind: 'unreachable' }, both(`{host} can't be reached. ${check}`, setAddress), onThisMachine),
   unsent('a connection that breaks before the request is sent', { kind: 'connectionLost' }, both(`The connection to {host} was lost before the request was sent. ${way} ${otherwise}`, httpClient)),
   answered('a connection that breaks before the answer', { kind: 'connectionLost' }, againOrStarted('The connection to {host} was lost before the response was complete.')),
-  { ...answered('a connection over http that breaks before the answer', { kind: 'connectionLost' }, againOrStarted('The connection to {host} was lost without a response. If the service uses TLS, the URL must start with https://.', setAddress)), ...onThisMachine },
+  { ...answered('a connection over http that breaks before the answer', { kind: 'connectionLost' }, { ...againOrStarted('The connection to {host} was lost before the response was complete.'), settings: ['The connection to {host} was lost without a response. If the service uses TLS, the URL must start with https://.', setAddress] }), ...onThisMachine },
   { ...answered('a connection over http that breaks within the answer', { kind: 'connectionLost' }, againOrStarted('The connection to {host} was lost before the response was complete.')), ...onThisMachine, answered: true },
   unsent('no connection in time', { kind: 'timeout', seconds: 1 }, both(`Couldn't connect to {host} within 1 second. ${way} ${otherwise}`, httpClient)),
   answered('no answer in time', { kind: 'timeout', seconds: 1 }, againOrStarted("{host} didn't respond within 1 second. To wait longer, increase agentConversations.requestTimeoutSeconds.", timeoutSetting)),

@@ -36,7 +36,8 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
     const { host, operation, sent, answered, baseUrl } = call;
     if (!sent)
       return suggestHttpClient(l10n.t('The connection to {0} was lost before the request was sent.', host), call);
-    if (!answered && baseUrl.startsWith('http:')) {
+    // Before anything else, the settings of a service are read: one that starts conversations is known to speak http.
+    if (operation === 'loadSettings' && !answered && baseUrl.startsWith('http:')) {
       const words = l10n.t(
         'The connection to {0} was lost without a response. If the service uses TLS, the URL must start with https://.',
         host,
