@@ -203,6 +203,12 @@ export function withoutAttachment(draft: Draft, attachment: Omit<Attachment, 'te
   return { ...draft, attachments: (draft.attachments ?? []).filter((other) => attachmentKey(other) !== key) };
 }
 
+/** @param root the clone that the changes were read from */
+export function withoutChanges(draft: Draft, root: string | undefined): Draft {
+  const changes = (draft.attachments ?? []).filter(({ kind, from }) => kind === 'changes' && from?.root === root);
+  return changes.reduce(withoutAttachment, draft);
+}
+
 export function attachmentKey({ kind, about, from }: Omit<Attachment, 'text'>): string {
   return JSON.stringify([kind, about, from?.root]);
 }

@@ -59,8 +59,7 @@ function applies(note: TargetNote, { request, target, draft, api }: StartFacts):
   // The agent sees changes that are in the message.
   if (kind === 'ahead' || kind === 'aheadOfOther' || kind === 'changes') {
     const hasAllChanges = (attachment: Attachment) =>
-      attachment.kind === 'changes' &&
-      attachment.from?.root === target.root &&
+      isOfChanges(attachment, target) &&
       Date.now() - (attachment.readAt ?? 0) < changesAge &&
       (note.kind !== 'changes' || countFiles(note.files) <= (attachment.changedFiles ?? Infinity));
     if (draft?.attachments?.some(hasAllChanges)) return false;
@@ -75,14 +74,24 @@ function applies(note: TargetNote, { request, target, draft, api }: StartFacts):
   }
 }
 
+/** Notes on something that only the clone has, or may have. */
+const localKinds: readonly TargetNote['kind'][] = ['ahead', 'aheadOfOther', 'changes', 'changesNotCounted'];
+
+function isOfChanges({ kind, from }: Attachment, { root }: Target): boolean {
+  return kind === 'changes' && from?.root === root;
+}
+
 /** True if everything in the clone is on the branch that the agent starts on, as of the last fetch. */
-export function isPushed({ repository, selected_branch: branch }: ConversationStartRequest, target: Target): boolean {
-  const isOfTarget = repository === target.repository && branch === target.branch;
+export function isPushed(request: ConversationStartRequest, target: Target): boolean {
   return (
     target.trackingRef !== undefined &&
-    isOfTarget &&
+    isOfTarget(request, target) &&
     target.notes.every(({ kind }) => noteFacts[kind].subject !== 'selected_branch')
   );
+}
+
+function isOfTarget({ repository, selected_branch: branch }: ConversationStartRequest, target: Target): boolean {
+  return repository === target.repository && branch === target.branch;
 }
 
 /** Fields that make known services fail if they are sent together with a replay. */
@@ -163,6 +172,11 @@ const finders: { readonly [Kind in OwnKind]: (known: StartFacts) => readonly Omi
       ({ from }) => from && from.root !== root && from.repository !== repository,
     );
     return repository === undefined ? [] : when(pieces.length > 0, { repository, pieces });
+  },
+  changesGone: ({ draft, request, target }) => {
+    const hasLocal = target.notes.some(({ kind }) => localKinds.includes(kind));
+    const isIncluded = draft?.attachments?.some((piece) => isOfChanges(piece, target)) === true;
+    return when(isIncluded && !hasLocal && target.trackingRef !== undefined && isOfTarget(request, target));
   },
   mcpLoss: (known) => (sendsSelected(known) ? (known.mcp?.limitations ?? []) : []),
   mcpUnanswered: (known) => {

@@ -36,6 +36,8 @@ export type Warning =
   | { readonly kind: 'notKept'; readonly field: NotKeptField }
   /** Attachments with paths in another repository than the request's. */
   | { readonly kind: 'otherRepository'; readonly repository: string; readonly pieces: readonly Attachment[] }
+  /** The clone has no such changes any more: they were pushed, or discarded. */
+  | { readonly kind: 'changesGone' }
   | { readonly kind: 'taskReplacesMessage' }
   /** A suggested task doesn't set the request's repository to its own. */
   | { readonly kind: 'taskWithoutRepository'; readonly repo: string }
@@ -119,6 +121,7 @@ const facts = {
     fixes: ['writeMessage', { leaveOut: 'create_microagent' }],
   },
   otherRepository: { subject: 'initial_user_msg', fixes: ['chooseRepository'] },
+  changesGone: { subject: 'initial_user_msg', fixes: ['removeChanges'] },
   idNotUuid: id,
   idWasUsed: id,
   idRefusedByMost: id,

@@ -38,6 +38,7 @@ const warnings: readonly (readonly [warning: Warning, sentence: string])[] = [
   [{ kind: 'notKept', field: 'conversation_instructions' }, 'The original instructions were too long to save in full: their end is missing'],
   [{ kind: 'notKept', field: 'replay_json' }, 'Replay: not saved with the original conversation'],
   [{ kind: 'otherRepository', repository: 'me/app', pieces: [{ kind: 'file', about: 'a.ts', text: '' }, { kind: 'changes', text: '' }] }, 'From a repository other than me/app: file a.ts, local changes'],
+  [{ kind: 'changesGone' }, 'The changes in the message are no longer in your clone: the remote may have them already'],
   [{ kind: 'invisible', field: 'initial_user_msg', characters: 1 }, '1 invisible character, which the agent reads'],
   [{ kind: 'invisible', field: 'initial_user_msg', characters: 2 }, '2 invisible characters, which the agent reads'],
 ];

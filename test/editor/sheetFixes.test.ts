@@ -23,7 +23,7 @@ const ports = {
 } as unknown as SheetPorts;
 
 function stateOf(fields: DraftFields, more: Partial<Draft> = {}): SheetState {
-  const targetContext = { target: { notes: [] }, instructions: '' };
+  const targetContext = { target: { root: '/a', notes: [] }, instructions: '' };
   return { draft: { fields, ...more }, targetContext, settings: undefined };
 }
 
@@ -44,6 +44,8 @@ describe('A fix on the review sheet', () => {
   const starts = [{ id: 's1', digest: 'd' }];
   const microagent = { create_microagent: { repo: 'a/b' } };
   const elsewhere = { repository: 'c/d', selected_branch: 'topic', suggested_task: task };
+  const changes = { kind: 'changes', text: 'x', from: { root: '/a' } } as const;
+  const ofOther = { kind: 'changes', text: 'x', from: { root: '/b' } } as const;
   // prettier-ignore
   const rows: readonly (readonly [label: string, Warning, SheetState, result: object])[] = [
     ['Mark as Not Running', { kind: 'mayRun', baseUrl: service }, stateOf({}, { starts }), { fields: {} }],
@@ -51,6 +53,7 @@ describe('A fix on the review sheet', () => {
     ['Remove Micro-agent', { kind: 'microagentWithoutMessage' }, stateOf(microagent), { fields: {} }],
     ["Send Task's Repository", { kind: 'taskWithoutRepository', repo: 'a/b' }, stateOf(elsewhere), { fields: { repository: 'a/b', git_provider: 'github', suggested_task: task } }],
     ["Send Task's Repository", { kind: 'taskWithoutRepository', repo: 'a/b' }, stateOf({ ...elsewhere, repository: 'a/b' }), { fields: { ...elsewhere, repository: 'a/b', git_provider: 'github' } }],
+    ['Remove from Message', { kind: 'changesGone' }, stateOf({}, { attachments: [changes, ofOther] }), { fields: {}, attachments: [ofOther] }],
     ['Remove Message', { kind: 'taskReplacesMessage' }, stateOf({ suggested_task: task, initial_user_msg: 'x' }, { body: 'y' }), { fields: { suggested_task: task }, body: '', attachments: [] }],
   ];
   for (const [label, warning, state, result] of rows)

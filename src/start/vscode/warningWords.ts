@@ -84,6 +84,7 @@ const words: ByKind<Warning, [], string> = {
         : l10n.t('{0}: not saved with the original conversation', requestFieldLabel(field)),
   otherRepository: ({ repository, pieces }) =>
     l10n.t('From a repository other than {0}: {1}', repository, pieces.map(attachmentLabel).join(', ')),
+  changesGone: () => l10n.t('The changes in the message are no longer in your clone: the remote may have them already'),
   mcpLoss: (warning) => `${warning.server}: ${warning.limitations.map(mcpLimitationMessage).join(' · ')}`,
   mcpUnanswered: (warning) => l10n.t('Not sent until answered or reviewed: {0}', warning.names.join(', ')),
   taskReplacesMessage: () => l10n.t("The suggested task replaces the message: the agent won't see it"),

@@ -124,6 +124,36 @@ describe('what is found before a start', () => {
       assert.equal(kindsOf(found), left);
     });
 
+  const local: TargetNote[] = [
+    { kind: 'changes', files },
+    { kind: 'ahead', commits: 1 },
+    { kind: 'changesNotCounted' },
+  ];
+  // prettier-ignore
+  const clones: readonly (readonly [string, Partial<Target>, isGone: boolean])[] = [
+    ['has nothing that the remote lacks', {}, true],
+    ['is behind', { notes: [{ kind: 'behind', commits: 1 }] }, true],
+    ...local.map((note) => [`has something of its own: ${note.kind}`, { notes: [note] }, false] as const),
+    ['may have something that the remote lacks', { trackingRef: '' }, false],
+    ['is another one', { root: '/b' }, false],
+    ['is of another repository', { repository: 'o/b' }, false],
+    ['is on another branch', { branch: 'main' }, false],
+  ];
+  for (const [title, { trackingRef = 'refs/remotes/origin/topic', ...given }, isGone] of clones)
+    it(`${isGone ? 'says' : "doesn't say"} that changes in the message are gone if the clone ${title}`, () => {
+      const target: Target = { ...place, root: '/a', notes: [], ...(trackingRef && { trackingRef }), ...given };
+      const attachments: Draft['attachments'] = [{ kind: 'changes', text: 'x', from: { root: '/a', ...place } }];
+      const request = { repository: place.repository, selected_branch: place.branch };
+      const found = findWarnings({
+        draft: { fields: {}, attachments },
+        request,
+        target,
+        settings: undefined,
+        api: apis.v0,
+      });
+      assert.equal(kindsOf(found).includes('changesGone'), isGone);
+    });
+
   it("says nothing about a branch that isn't sent, because nothing is hosted", () => {
     const target: Target = { branch: 'topic', notes: [{ kind: 'noRemote' }, { kind: 'ahead', commits: 1 }] };
     assert.equal(warnings({}, target), 'noRemote');

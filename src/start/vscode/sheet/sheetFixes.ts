@@ -3,6 +3,7 @@ import {
   withoutStarts,
   withField,
   withoutField,
+  withoutChanges,
   withoutMessage,
   type Draft,
   withChosenRepository,
@@ -47,6 +48,9 @@ function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<
     chooseRepository: offeredFix('repo', l10n.t('Select Another Repository...'), repository.edit),
     chooseProvider: offeredFix('cloud', l10n.t('Select Git Provider...'), provider.edit),
     chooseBranch: offeredFix('git-branch', l10n.t('Select Another Branch...'), branch.edit),
+    removeChanges: offeredFix('trash', l10n.t('Remove from Message'), ({ targetContext }) => ({
+      edit: (draft) => withoutChanges(draft, targetContext?.target.root),
+    })),
     openService: offeredFix('link-external', l10n.t('Open Service in Browser'), openService),
     readSettings: offeredFix('refresh', l10n.t('Refresh Settings'), readSettings),
     fixReading: { label: remedyOf(warning)?.label ?? '', perform: fixReading },
