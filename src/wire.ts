@@ -95,7 +95,7 @@ export function wire(options: WireOptions) {
     onWillStart,
     onEnd: (ended: Conversation) => onEnd(Object.freeze({ id: ended.id, state: endState(ended) })),
   };
-  followConversations(start, store);
+  followConversations(start, services, store);
   return {
     start,
     commands: { ...start, services, failures, extension: context.extension, networkFor },
@@ -198,18 +198,18 @@ function createApi({ settings, history, redactor }: ApiParts) {
 }
 
 /** Follows conversations, accepted starts and messages that are being sent, each from the first one on. */
-function followConversations(ports: StartPorts, store: DisposableStore): void {
+function followConversations(ports: StartPorts, services: ServiceMemory, store: DisposableStore): void {
   const { history, followed, keys, log } = ports;
-  const onNewKey = async (origin: string) => {
+  const resumeWithKey = async (origin: string) => {
     if ((await keys.get(origin)) !== undefined) await followed.resume(origin);
   };
-  store.add(
-    keys.onDidChange((origin) => {
-      onNewKey(origin).catch((error: unknown) =>
-        log.error("A service can't be followed again.", { error: String(error) }),
-      );
-    }),
-  );
+  const resume = (origin: string) => {
+    resumeWithKey(origin).catch((error: unknown) =>
+      log.error("A service can't be followed again.", { error: String(error) }),
+    );
+  };
+  // It was paused because of its key, or because its API had changed.
+  for (const { onDidChange } of [keys, services]) store.add(onDidChange(resume));
   store.add(
     beginWhen({
       isDue: () => !followed.isEmpty,

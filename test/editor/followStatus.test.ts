@@ -290,8 +290,8 @@ describe('Following the status in a window', () => {
     follow();
     await followed.add(bench.origin);
     await said(1);
-    const sentence = `${bench.origin} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status.`;
-    assert.deepEqual(told(), [JSON.stringify([sentence, 'Open in Browser'])]);
+    const sentence = `${bench.origin} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status. If the service was updated, select Refresh Settings.`;
+    assert.deepEqual(told(), [JSON.stringify([sentence, 'Open in Browser', 'Refresh Settings'])]);
     focus.set(false);
     focus.set(true);
     await start();

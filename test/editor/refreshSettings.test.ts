@@ -10,6 +10,7 @@ import { startService, type Service } from '../service/service';
 import { sampleSettings } from '../service/sampleSettings';
 import { replaced } from '../support/replaced';
 import { startAtServiceUrl } from '../support/startAtServiceUrl';
+import { eventually } from '../support/eventually';
 import { addressOf } from '../support/addressOf';
 
 describe('Refreshing the settings', () => {
@@ -78,7 +79,7 @@ describe('Refreshing the settings', () => {
       assert.deepEqual([window.questions.length, loaded], [1, loads]);
     });
 
-  it('finds out the API of another known service that an error was about, and asks the current one nothing', async () => {
+  it('finds out the API of another known service that an error was about, which is followed again', async () => {
     const other = await startService({ sessionKey: 'other-key', settings: sampleSettings, api: 'v1' });
     const { ports } = parts;
     const address = addressOf(other.url);
@@ -94,10 +95,13 @@ describe('Refreshing the settings', () => {
         'a task of the workspace may name any other',
       );
       await ports.services.remember(address);
+      await ports.followed.add(address.origin);
+      await ports.followed.pause(address.origin);
       const before = service.requests.length;
       await refreshSettings(ports, other.url);
       assert.deepEqual([deeds.done.length, service.requests.length], [1, before]);
       assert.equal(await ports.services.apiOf(address), 'v1');
+      await eventually('it is followed again', () => !ports.followed.isEmpty, ports.followed.onDidChange);
       assert.deepEqual(said, [`$(check) Detected on ${address.origin}: API V1`]);
       await refreshSettings(ports, service.url);
       assert.deepEqual([deeds.done.length, service.requests.length], [2, before + 1]);

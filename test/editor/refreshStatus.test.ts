@@ -93,8 +93,8 @@ describe('Refreshing the status', () => {
     bench.service.misbehave('conversation', newerServer.conversation, { times: Infinity });
     using deeds = new RecordedDeeds();
     await refresh();
-    const sentence = `${bench.origin} doesn't provide conversation status. Open the conversation in the browser to see it.`;
-    assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser'])]);
+    const sentence = `${bench.origin} doesn't provide conversation status. Open the conversation in the browser to see it. If the service was updated, select Refresh Settings.`;
+    assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser', 'Refresh Settings'])]);
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(deeds.done, [`agentConversations.openConversation ${JSON.stringify({ id: row().id })}`]);
     assert.equal(row(), before, 'nothing was reported');
@@ -220,7 +220,8 @@ describe('Refresh All Conversations', () => {
     await openOn('v0', 1);
     bench.service.misbehave('conversation', answers(404, { detail: 'Not Found' }));
     await refreshConversations(bench.ports);
-    assert.deepEqual(messages.said, [JSON.stringify([`${bench.origin} doesn't provide conversation status.`])]);
+    const sentence = `${bench.origin} doesn't provide conversation status. If the service was updated, select Refresh Settings.`;
+    assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser', 'Refresh Settings'])]);
   });
 
   it('leaves out a conversation of the API that the service had before, whose id has another form', async () => {

@@ -7,9 +7,8 @@ import { connectTo } from '../../service/vscode/connection/connectTo';
 import type { Conversation } from '../conversation';
 import { canAskStatus, isOver } from '../reportedStatus';
 import { askStatus, hasSendableId, saveUnanswered } from '../askStatus';
-import { sayFormerApi, type StatusPorts } from './statusNotices';
+import { sayFormerApi, sayNotProvided, type StatusPorts } from './statusNotices';
 import type { FollowPorts } from './statusFollower';
-import { inform } from '../../base/vscode/notify';
 
 /** The number of a service's conversations that are asked for. These are the newest ones. */
 const maxAsked = 50;
@@ -70,12 +69,9 @@ async function refreshService(
     );
   } catch (error) {
     if (!(error instanceof ServiceError) || !isNotOffered(error)) throw error;
-    sayNotProvided(origin);
+    const [first] = asked;
+    if (first) sayNotProvided(vscode.l10n.t("{0} doesn't provide conversation status.", origin), first);
   }
-}
-
-function sayNotProvided(origin: string): void {
-  inform(vscode.window.showWarningMessage, vscode.l10n.t("{0} doesn't provide conversation status.", origin));
 }
 
 /** Groups with as many conversations as one request can ask for. */

@@ -7,7 +7,7 @@ import { plainLabel } from '../../base/text';
 import type { Report } from '../../base/vscode/explanation';
 import { inform } from '../../base/vscode/notify';
 import { withProgress } from '../../base/vscode/withProgress';
-import { sayAndOffer, sayFormerApi, sayUnknown, type StatusPorts } from './statusNotices';
+import { sayFormerApi, sayNotProvided, sayUnknown, type StatusPorts } from './statusNotices';
 import { conversationState, shortTitle, stageWords } from './conversationLabels';
 import { conversationFor } from './pickConversation';
 import { markSeen } from '../conversationToShow';
@@ -52,7 +52,7 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
       "{0} doesn't provide conversation status. Open the conversation in the browser to see it.",
       origin,
     );
-    sayAndOffer(sentence, conversation);
+    sayNotProvided(sentence, conversation);
   }
 }
 

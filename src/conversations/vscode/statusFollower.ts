@@ -13,7 +13,7 @@ import { urlOf } from '../../base/url';
 import { systemClock } from '../../base/clock';
 import { commandRemedy, ExplainedError, type Report } from '../../base/vscode/explanation';
 import { explainService } from '../../service/vscode/errors/explainService';
-import { sayAndOffer, type StatusPorts } from './statusNotices';
+import { sayNotProvided, type StatusPorts } from './statusNotices';
 import { EndNotices } from './endNotices';
 
 export interface FollowPorts extends StatusPorts {
@@ -145,7 +145,7 @@ async function pauseFollowing(
       "{0} doesn't provide conversation status, so it's no longer followed. To try again, select Follow Status.",
       origin,
     );
-    sayAndOffer(sentence, conversation);
+    sayNotProvided(sentence, conversation);
     return;
   }
   const { sentence, remedy } = explainService(error);

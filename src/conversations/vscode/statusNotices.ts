@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
 import type { Log } from '../../base/log';
 import type { ConnectingPorts } from '../../service/vscode/connection/askSessionKey';
-import { commandRemedy, type Report } from '../../base/vscode/explanation';
+import { commandRemedy, type Remedy, type Report } from '../../base/vscode/explanation';
 import { inform } from '../../base/vscode/notify';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
+import { sentences } from '../../service/vscode/errors/failedCall';
+import { suggestFindingApi } from '../../service/vscode/errors/remedies';
 import { shortTitle } from './conversationLabels';
 import type { ConversationPorts } from './conversationActions';
 
@@ -46,8 +48,18 @@ export function sayFormerApi(origin: string, [first, ...others]: readonly Conver
   inform(vscode.window.showWarningMessage, sentence, open);
 }
 
+/** Says that a service doesn't provide the status. It may have another API since an update, which the settings tell. */
+export function sayNotProvided(sentence: string, { id, baseUrl }: Pick<Conversation, 'id' | 'baseUrl'>): void {
+  const updated = vscode.l10n.t('If the service was updated, select Refresh Settings.');
+  const { remedy } = suggestFindingApi('', { baseUrl });
+  inform(vscode.window.showWarningMessage, sentences(sentence, updated), openRemedy(id), ...(remedy ? [remedy] : []));
+}
+
 /** Notifies the user about a conversation, with a button that opens it in the browser. Doesn't wait for an answer. */
 export function sayAndOffer(sentence: string, { id }: Conversation): void {
-  const open = commandRemedy(vscode.l10n.t('Open in Browser'), 'agentConversations.openConversation', { id });
-  inform(vscode.window.showWarningMessage, sentence, open);
+  inform(vscode.window.showWarningMessage, sentence, openRemedy(id));
+}
+
+function openRemedy(id: string): Remedy {
+  return commandRemedy(vscode.l10n.t('Open in Browser'), 'agentConversations.openConversation', { id });
 }
