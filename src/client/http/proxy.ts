@@ -50,18 +50,18 @@ function isHeader(value: string): boolean {
 }
 
 /**
- * Opens a connection to a host through a proxy (RFC 9110, section 9.3.6). undici has tunnels of its own, but doesn't tell
- * an unreachable proxy from an unreachable service, so that the user would look at the wrong setting.
+ * Opens a connection to an https service through a proxy (RFC 9110, section 9.3.6). undici has tunnels of its own, but
+ * doesn't tell an unreachable proxy from an unreachable service, so that the user would look at the wrong setting.
  * @param timeout milliseconds for the proxy to answer
  * @throws {ProxyError} if the proxy rejects the connection; otherwise, undici's error
  */
 export async function tunnel(
   { origin, headers }: ProxyAddress,
-  { hostname, port, protocol }: buildConnector.Options,
+  { hostname, port }: buildConnector.Options,
   connect: buildConnector.connector,
   timeout: number,
 ): Promise<Socket> {
-  const host = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+  const host = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port || 443}`;
   const client = new Client(origin, { connect, headersTimeout: timeout });
   try {
     const { statusCode: status, socket } = await connectTo.call(client, {
