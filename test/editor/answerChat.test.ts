@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { emptyDraft, type Draft } from '../../src/draft/draft';
 import { answerChat, type ChatQuestion } from '../../src/entry/vscode/integrations/answerChat';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
+import { answers } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
 import { handedOver } from '../support/handedOver';
 import { draftOnSheet, keptDraft, keptMessages } from '../support/keptDrafts';
@@ -147,6 +149,21 @@ describe('The chat participant', () => {
       'The conversation has started.',
       `button: agentConversations.openConversation ${JSON.stringify([{ id: row.id }])}`,
     ]);
+  });
+
+  it('says why a start has failed, and leads back to the sheet', async () => {
+    await using own = await StartBench.open();
+    using window = new DrivenWindow();
+    window.button = () => 'Start';
+    own.service.misbehave('startConversation', answers(400, { detail: 'No such branch' }));
+    const offered: string[] = [];
+    const report: StartPorts['report'] = (_, ...remedies) =>
+      Promise.resolve(void offered.push(...remedies.map(({ label }) => label)));
+    const sheet = window.next();
+    const answer = answerChat({ ...own.ports, report }, { prompt: 'x', references: [] }, stream, source.token);
+    (await sheet).choose('start');
+    assert.match((await answer).errorDetails?.message ?? '', /No such branch/);
+    assert.deepEqual(offered, ['Back to Review Sheet']);
   });
 
   it('puts nothing on the sheet once the chat was stopped', async () => {

@@ -42,7 +42,7 @@ describe('What happens to a draft while something is asked before its start', ()
       return { closed: Promise.resolve(true) };
     };
     const previews = () => Promise.resolve({ show });
-    begin(startReviewed(await its.bench.drafts.open(id), { ...its.bench.ports, previews }));
+    begin(startReviewed(await its.bench.drafts.open(id), { ...its.bench.ports, previews }, emptyDraft));
     return shown;
   }
 
@@ -116,6 +116,7 @@ describe('What happens to a draft while something is asked before its start', ()
       assert.deepEqual(sent(), []);
       assert.ok(again instanceof DrivenPick);
       assert.deepEqual(messageIn(again), ['Message: Fix the parser · 14 characters']);
+      assert.equal(again.has('fresh'), false, 'it is no longer the draft that was restored');
       again.choose('start');
       await Promise.all(flows);
       assert.deepEqual(sent(), ['Fix the parser']);

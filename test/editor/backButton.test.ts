@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
 import { StartBench } from '../support/startBench';
@@ -32,6 +33,7 @@ describe('The Back button', () => {
   it('leads from "More Options" back to the sheet', async () => {
     const list = await next(() => sheet.choose('more'));
     assert.notEqual(list.title, sheet.title);
+    assert.equal((list as unknown as vscode.QuickPick<vscode.QuickPickItem>).ignoreFocusOut, true);
     const again = await next(() => list.goBack());
     assert.deepEqual([again.title, again.value], [sheet.title, 'Fix it']);
   });

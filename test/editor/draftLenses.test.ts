@@ -65,6 +65,23 @@ describe('The code lenses above a message', () => {
     assert.equal((await titles(gone.path))[0], '$(play)\u00A0Start without a repository...');
   });
 
+  it('name the repository of the remote that was chosen', async () => {
+    const repositories = await bench.ports.workspace.listRepositories();
+    const [here = assert.fail('no repository is open')] = repositories;
+    const [{ location } = assert.fail('it has no remote')] = here.remotes;
+    const fork = { name: 'fork', location: location && { ...location, repository: 'me/fork' } };
+    const listRepositories = () => Promise.resolve([{ ...here, remotes: [...here.remotes, fork] }]);
+    using _ = replaced(bench.ports.workspace, { listRepositories });
+    for (const [remote, place] of [
+      ['origin', 'octocat/Hello-World on main'],
+      ['fork', 'me/fork on main'],
+    ] as const) {
+      const chosen = { root: here.root, remote };
+      const { path } = await keptDocument(bench.drafts, { fields: {}, body: 'x', chosen });
+      assert.equal((await titles(path))[0], `$(play)\u00A0Start in ${place}...`);
+    }
+  });
+
   it('are asked for again after a change of the editor or of a setting, and Git only then', async () => {
     const { path } = await keptDocument(bench.drafts, { fields: {}, body: 'x' });
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { QuickPick, QuickPickItem } from 'vscode';
 import { apis, type ApiName } from '../../src/client/apis/registry';
 import type { RequestField } from '../../src/client/records';
 import type { DraftFields } from '../../src/draft/draftFields';
@@ -48,14 +49,17 @@ async function answer(edit: RowAction, state: SheetState, texts: readonly string
   const prompts: string[] = [];
   const isClosed = (title: string, value = '') => prompts.push(`${title}: ${value}`) > closedAt;
   window.typed = (before, { title }) => (isClosed(title, before) ? undefined : (texts[prompts.length - 1] ?? before));
+  let stays = true;
   const accept = (pick: DrivenPick) => {
     void window.next().then(accept);
+    stays &&= (pick as unknown as QuickPick<QuickPickItem>).ignoreFocusOut;
     const [row] = pick.activeItems;
     if (isClosed(pick.title, row?.label)) pick.escape();
     else pick.accept(row);
   };
   void window.next().then(accept);
   const change = await edit(state, ports);
+  assert.ok(stays, 'a list was lost when the user looked something up elsewhere');
   return { change, prompts };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
 import { answerChat } from '../../src/entry/vscode/integrations/answerChat';
+import { registerIntegrations } from '../../src/entry/vscode/integrations/registerIntegrations';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
 import { startTool } from '../../src/names';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
@@ -11,6 +12,7 @@ import { handedOver } from '../support/handedOver';
 import { forgetDrafts, keptMessages } from '../support/keptDrafts';
 import { marked, markedIn } from '../support/markedSecrets';
 import { until } from '../support/openSheets';
+import { replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
 import { fieldsOfToolInput } from '../../src/entry/vscode/integrations/startTool';
 
@@ -255,6 +257,50 @@ describe('What a model says to the tool', () => {
     it(`is rejected for "${name}": ${JSON.stringify({ input })}`, () =>
       assert.throws(() => fieldsOfToolInput(input), new RegExp(`Not started. "${name}" isn't valid`)));
   }
+});
+
+describe('What VS Code calls', () => {
+  it('gets on with what VS Code passes: the link, the chat, the model and what cancels them', async () => {
+    const called: unknown[] = [];
+    const given = new Map<string, unknown>();
+    const keep =
+      (name: string, at: number) =>
+      (...members: readonly unknown[]) => {
+        given.set(name, members[at]);
+        return new vscode.Disposable(() => undefined);
+      };
+    using _ = replaced(vscode.languages, { registerCodeActionsProvider: keep('codeActions', 1) })
+      .replace(vscode.window, { registerUriHandler: keep('link', 0) })
+      .replace(vscode.lm, { registerTool: keep('tool', 1) })
+      .replace(vscode.chat, { createChatParticipant: keep('chat', 1) });
+    const call = (...members: readonly unknown[]) => Promise.resolve(void called.push(members));
+    class Tool {
+      readonly prepareInvocation = call;
+      readonly invoke = call;
+    }
+    const parts = { codeActions: call, openLink: call, answerChat: call, StartTool: Tool };
+    const load = () => Promise.resolve(parts as never);
+    registerIntegrations(Promise.resolve('ports' as never), load, load).dispose();
+    const member = (name: string, method: string) =>
+      (given.get(name) as Record<string, (...members: readonly unknown[]) => Promise<unknown>>)[method]!;
+    await member('codeActions', 'provideCodeActions')('document', 'range', 'context');
+    await member('link', 'handleUri')('uri');
+    await member('tool', 'prepareInvocation')('options');
+    await member('tool', 'invoke')('options', 'token');
+    await (given.get('chat') as (...members: readonly unknown[]) => Promise<unknown>)(
+      'request',
+      'c',
+      'stream',
+      'token',
+    );
+    assert.deepEqual(called, [
+      ['document', 'range', 'context'],
+      ['ports', 'uri'],
+      ['options'],
+      ['options', 'token'],
+      ['ports', 'request', 'stream', 'token'],
+    ]);
+  });
 });
 
 describe('The tool in this VS Code', () => {

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ConversationFilter } from '../../src/conversations/conversationFilter';
 import type { Conversation } from '../../src/conversations/conversation';
+import { commands } from '../../src/conversations/vscode/commands';
+import { conversationFor } from '../../src/conversations/vscode/pickConversation';
 import { removeConversation } from '../../src/conversations/vscode/removeConversations';
-import { filterConversations, findConversation } from '../../src/conversations/vscode/searchConversations';
-import { DrivenWindow } from '../support/drivenWindow';
+import { findConversation } from '../../src/conversations/vscode/searchConversations';
+import { type DrivenPick, DrivenWindow } from '../support/drivenWindow';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { RecordedMessages } from '../support/recordedMessages';
 import { replaced } from '../support/replaced';
@@ -23,6 +25,11 @@ describe('The list of conversations', () => {
   const listed = () => bench.history.conversations.map(({ request }) => request.initial_user_msg);
   const rowOf = (message: string) =>
     bench.history.conversations.find(({ request }) => request.initial_user_msg === message)!;
+
+  function searched(pick: DrivenPick): readonly boolean[] {
+    const { matchOnDescription, matchOnDetail } = pick as unknown as vscode.QuickPick<vscode.QuickPickItem>;
+    return [matchOnDescription, matchOnDetail];
+  }
 
   it('loses all selected rows at once', async () => {
     using messages = new RecordedMessages();
@@ -80,11 +87,20 @@ describe('The list of conversations', () => {
       pick.items.map(({ label }) => label),
       ['Three', 'Two', 'One'],
     );
-    const { matchOnDescription, matchOnDetail } = pick as unknown as vscode.QuickPick<vscode.QuickPickItem>;
-    assert.deepEqual([matchOnDescription, matchOnDetail], [true, true]);
+    assert.deepEqual(searched(pick), [true, true]);
     pick.choose('Two');
     await finding;
     assert.deepEqual(run, ['agentConversations.showConversation', rowOf('Two')]);
+  });
+
+  it('is searched by the first lines of its rows when a command asks which conversation is meant', async () => {
+    using window = new DrivenWindow();
+    const shown = window.next();
+    const asking = conversationFor(bench.ports, { id: 'removed' }, 'Which', () => true);
+    const pick = await shown;
+    assert.deepEqual(searched(pick), [true, false]);
+    pick.choose('Two');
+    assert.equal((await asking)?.id, rowOf('Two').id);
   });
 
   it('asks what to show, with what it shows now ticked', async () => {
@@ -93,7 +109,7 @@ describe('The list of conversations', () => {
     const filter = new ConversationFilter(() => undefined);
     filter.choose(['running']);
     const shown = window.next();
-    const filtering = filterConversations({ ...bench.ports, filter });
+    const filtering = commands['changeFilter']?.({ ...bench.ports, filter });
     const pick = await shown;
     assert.deepEqual(
       pick.selectedItems.map(({ label }) => label),

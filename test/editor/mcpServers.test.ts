@@ -198,7 +198,11 @@ describe('MCP servers of a workspace', () => {
   it('keep secrets in the secret storage only, and out of the log', async () => {
     await settleBoth();
     mcpFiles.redactor = new Redactor();
-    await selectedServers(open());
+    const mcp = open();
+    const [github] = named(await mcp.find(), 'github');
+    await mcp.answers.of(github!);
+    assert.equal(mcpFiles.redactor.redact('a typed-secret-52 b'), '[redacted]', 'known before it is sent');
+    await selectedServers(mcp);
     for (const secret of ['typed-secret-52', 'envfile-secret-71']) {
       assert.equal(mcpFiles.redactor.redact(`a ${secret} b`), '[redacted]');
       assert.ok(!mcpFiles.state.text.includes(secret), 'kept with the workspace');

@@ -99,6 +99,9 @@ describe('The fields of a start that newer services have', () => {
     it(`are beside a conversation ID that says whether services of API ${api} accept one`, async () => {
       const more = await openOn(api).then((sheet) => next(() => sheet.choose('more')));
       assert.equal(more.items.find(({ label }) => label === 'Conversation ID')?.detail, detail);
+      const labels = more.items.map(({ label }) => label);
+      const actions = ['Write in Editor', 'Use Template...', 'Preview Request', 'Copy as cURL'];
+      assert.deepEqual(labels.slice(labels.indexOf('More') + 1), actions, 'images are among the fields');
       const back = window.next();
       more.escape();
       (await back).escape();

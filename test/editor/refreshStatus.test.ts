@@ -207,9 +207,15 @@ describe('Refresh All Conversations', () => {
   for (const [starts, words] of [
     [1, '1 conversation'],
     [2, '2 conversations'],
+    [51, '50 conversations'],
   ] as const)
-    it(`says how many it has asked for: ${words}`, async () => {
-      await openOn('v1', starts);
+    it(`says how many it has asked for, of ${starts}: ${words}`, async () => {
+      await openOn('v1', Math.min(starts, 2));
+      const [one = assert.fail('nothing was started')] = bench.history.conversations;
+      for (let start = 2; start < starts; start++) {
+        const conversationId = `c52e55b080f04d96b1dc92fa4fefb${100 + start}`;
+        await bench.history.add({ ...one, id: `old-${start}`, conversationId, sentAt: one.sentAt - start });
+      }
       const said: string[] = [];
       using _ = replaced(vscode.window, { setStatusBarMessage: (text: string) => void said.push(text) });
       await refreshConversations(bench.ports);

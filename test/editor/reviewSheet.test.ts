@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { apis } from '../../src/client/apis/registry';
+import { sheetContext } from '../../src/names';
 import { noSelectedServers } from '../../src/mcp/mcpServers';
 import type { Target } from '../../src/repository/target';
 import { Targets, type TargetContext } from '../../src/repository/targets';
@@ -11,6 +12,7 @@ import type { SettingsState } from '../../src/service/settingsState';
 import { DrivenBench } from '../support/drivenBench';
 import type { DrivenPick } from '../support/drivenWindow';
 import { conversation } from '../support/histories';
+import { RecordedDeeds } from '../support/recordedDeeds';
 import { until } from '../support/openSheets';
 import { replaced } from '../support/replaced';
 
@@ -56,6 +58,16 @@ describe('The review sheet', () => {
   });
   const rows = (pick: DrivenPick) => pick.items.map(({ description = '' }) => description);
   const shows = (pick: DrivenPick, words: string) => until(() => rows(pick).some((row) => row.includes(words)));
+
+  it('tells VS Code as long as it is open, for the keys of its buttons', async () => {
+    using deeds = new RecordedDeeds();
+    const told = () => deeds.contexts.filter((context) => context.startsWith(sheetContext));
+    const pick = await open();
+    assert.deepEqual(told(), [`${sheetContext} true`]);
+    pick.escape();
+    await its.running;
+    assert.deepEqual(told(), [`${sheetContext} true`, `${sheetContext} false`]);
+  });
 
   it("doesn't start what an early Enter was meant for once a row was chosen since", async () => {
     const pick = await open();

@@ -178,7 +178,7 @@ describe('Send Follow-Up', () => {
 
     // prettier-ignore
     const refused: readonly (readonly [what: string, answer: Fault, sentence: RegExp])[] = [
-      ['is deleted', answers(404, { detail: 'Conversation 0b7f5b0e not found' }), /doesn't know the conversation/],
+      ['is deleted', answers(404, { detail: 'Conversation 0b7f5b0e not found' }), /^The message wasn't sent\. 127\.0\.0\.1:\d+ doesn't know the conversation "/],
       ['lost its container', answers(404, { detail: 'Sandbox not found for conversation 0b7f' }), /sandbox was removed/],
       ['lost its sandbox', answers(410, { detail: 'Conversation is archived.' }), /sandbox was removed/],
       ['was paused just now', answers(409, { detail: 'Sandbox is PAUSED.' }), /has just been paused[^]* Wait a moment, then send it again\.$/],

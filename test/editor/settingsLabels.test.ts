@@ -14,6 +14,7 @@ import { markedIn } from '../support/markedSecrets';
 
 const settings = {
   llm_api_key_set: true,
+  language: '',
   mcp_config: {
     sse_servers: [{ url: 'https://one.example.com/sse', api_key: 'KEY' }],
     stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['mcp'], env: { url: 'x' } }],
@@ -157,6 +158,7 @@ describe('The rows inside a settings field', () => {
       assert.ok(row, id);
       return [rowItem(row).description, rowTooltip(row).value.replaceAll('\\', '')] as const;
     };
+    assert.equal(tooltip('/language')[0], 'empty');
     const [key, ofKey] = tooltip('/llm_api_key_set');
     assert.equal(key, 'set');
     assert.match(ofKey, /^Field names: llm_api_key_set, llm_api_key$/m);

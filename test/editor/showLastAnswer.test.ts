@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import { EndNotices } from '../../src/conversations/vscode/endNotices';
@@ -17,10 +18,10 @@ describe('Show Last Answer', () => {
   const show = () => showLastAnswer(bench.ports, { id: row().id });
   const opened = () => vscode.window.activeTextEditor?.document;
 
-  async function openOn(api: 'v0' | 'v1'): Promise<void> {
+  async function openOn(api: 'v0' | 'v1', message = 'Fix it'): Promise<void> {
     bench = await StartBench.open({ api, clock: new SkippingClock() });
     if (api === 'v1') bench.service.startTasks.goThrough('READY');
-    await bench.receive({ initial_user_msg: 'Fix it', repository: 'octocat/Hello-World', selected_branch: 'main' });
+    await bench.receive({ initial_user_msg: message, repository: 'octocat/Hello-World', selected_branch: 'main' });
     messages = new RecordedMessages();
   }
   const report = (execution: string | null, sandbox: 'RUNNING' | 'PAUSED' = 'RUNNING') =>
@@ -49,6 +50,7 @@ describe('Show Last Answer', () => {
     const before = bench.service.requests.length;
     const about = 'Finished · octocat/Hello-World · main · at';
     assert.deepEqual(await shown(), ['Fix it', about, 'The agent said last:', 'I fixed it.', 'See `a.ts`.']);
+    assert.equal(path.basename(opened()?.uri.path ?? ''), 'Fix it.md');
     assert.deepEqual(
       bench.service.requests.slice(before).map(({ method, path }) => [method, path.replace(/\?ids=.*/, '')]),
       [
@@ -83,7 +85,7 @@ describe('Show Last Answer', () => {
     });
 
   it('opens a question, in which nothing runs or loads, and every character is visible', async () => {
-    await openOn('v1');
+    await openOn('v1', '??!');
     const hostile = 'Which?\u202e [a](command:workbench.action.quit) ![b](https://img.example/c.png)\ncommand:d\u200bx';
     bench.service.events.say(id(), `${hostile}${'\n'.repeat(9)}Below`);
     report('finished');
@@ -93,6 +95,7 @@ describe('Show Last Answer', () => {
       '(9 blank characters)',
       'Below',
     ]);
+    assert.equal(path.basename(opened()?.uri.path ?? ''), 'Last answer.md', 'nothing of the title is valid in a name');
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
       'vscode.executeLinkProvider',
       opened()?.uri,

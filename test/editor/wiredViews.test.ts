@@ -10,6 +10,8 @@ import { ServiceError } from '../../src/client/serviceError';
 import { History } from '../../src/conversations/history';
 import type { ConversationEnd } from '../../src/api';
 import { filteredContext, hasConversationsContext, settingsStateContext, stepContexts } from '../../src/names';
+import type { SettingsState } from '../../src/service/settingsState';
+import { bindSettingsView } from '../../src/settings/vscode/settingsTree';
 import { keepViewsCurrent, wire, type RegisteredViews, type Wired } from '../../src/wire';
 import { answers } from '../service/faults';
 import { addressOf } from '../support/addressOf';
@@ -22,7 +24,7 @@ import { memoryContext } from '../support/memoryContext';
 import { RecordedDeeds } from '../support/recordedDeeds';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
-import { setServiceUrl } from '../support/setSetting';
+import { setServiceUrl, setSetting } from '../support/setSetting';
 import { someConversation } from '../support/someConversation';
 
 /** A view as VS Code has it, without a window that draws it. */
@@ -99,9 +101,19 @@ describe('A window, once everything is loaded', () => {
     const described = () => [settingsView.description, conversationsView.description];
     const { host } = new URL(service.url);
     assert.deepEqual(described(), [host, host]);
-    const changed = new Promise((resolve) => wired.start.configuration.onDidChangeServiceUrl(resolve));
+    const { configuration } = wired.start;
+    const urls: string[] = [];
+    const changed = new Promise<void>((resolve) => {
+      configuration.onDidChangeServiceUrl(() => {
+        urls.push(configuration.serviceUrlText);
+        if (configuration.serviceHost === '127.0.0.1:9') resolve();
+      });
+    });
+    await setSetting('remote', 'fork');
     await setServiceUrl('http://127.0.0.1:9');
     await changed;
+    await setSetting('remote', undefined);
+    assert.deepEqual(urls, ['http://127.0.0.1:9'], 'another setting is not a change of the service');
     assert.deepEqual(described(), ['127.0.0.1:9', '127.0.0.1:9']);
   });
 
@@ -134,6 +146,23 @@ describe('A window, once everything is loaded', () => {
     await setServiceUrl('http://127.0.0.1:9');
     await settingsAre('noKey');
     assert.deepEqual(await views.settingsTree.getChildren(), []);
+  });
+
+  it('reads the settings for a view that is in sight from the start, and again for another service', () => {
+    let reads = 0;
+    const changed = new vscode.EventEmitter<SettingsState>();
+    const source = {
+      state: { kind: 'idle' } as const,
+      onDidChange: changed.event,
+      ensureLoaded: () => {
+        reads++;
+        return Promise.resolve({ kind: 'idle' } as const);
+      },
+    };
+    store.add(bindSettingsView(new UndrawnView() as never, views.settingsTree, source, log));
+    assert.equal(reads, 1);
+    changed.fire({ kind: 'idle' });
+    assert.equal(reads, 2);
   });
 
   it('reads no settings while nobody looks at them', async () => {

@@ -94,7 +94,7 @@ describeClients('compression', (httpClient) => {
 
   const read: readonly [string, string, Buffer][] = [
     ['gzip', 'gzip', gzipSync(json)],
-    ['brotli', 'br', brotliCompressSync(json)],
+    ['brotli, in capitals', 'BR', brotliCompressSync(json)],
     ['identity', 'identity', json],
     ['an empty name', '', json],
   ];

@@ -73,6 +73,11 @@ describe('Drafts of several windows', () => {
       { holder: { host: 'there', processId: 2 }, now: () => Date.now() + 3_600_000 },
       true,
     ],
+    [
+      'another machine whose clock was far ahead when it was gone',
+      { holder: { host: 'there', processId: 2 }, now: () => Date.now() - 3_600_000 },
+      true,
+    ],
     ['a process that had the same id', { holder: window1.holder }, true],
     ['a process from before the machine was started', { uptime: () => -1 }, true],
     ['a process that has not renewed it for long', { uptime: () => 3_600_000 }, true],

@@ -56,7 +56,9 @@ describe('commentLines', () => {
     ['a comment after code', ['// a', 'x(); // TODO', '// b'], 1, 1, 1],
     ['comments of two kinds', ['# a', '// TODO', '# b'], 1, 1, 1],
     ['a whole file', ['// TODO', '// b'], 1, 0, 1],
-    ["Fortran's", ['! a', '! TODO', 'x'], 1, 0, 1],
+    ...['!', '--', ';', '%', '::', "'"].map(
+      (begin) => [`those with ${begin}`, [`${begin} a`, `${begin} TODO`, 'x'], 1, 0, 1] as const,
+    ),
     ['a line that no longer exists', ['a'], 3, 3, 3],
   ];
   for (const [title, lines, index, first, last] of rows)

@@ -18,6 +18,7 @@ const file = {
     tools: { command: 'uvx', cwd: 'tools', env: { A: 'secret' } },
     asks: { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer ${input:key}' } },
     idle: { url: 'http://localhost:1' },
+    edited: { url: 'http://localhost:2' },
   },
   inputs: [{ id: 'key', type: 'promptString' }],
 };
@@ -26,8 +27,8 @@ function ticked(answers: Readonly<Record<string, string>> = {}, seen: McpConfig[
   const servers = candidatesOf(file).map((candidate): FoundMcpServer => ({
     file: 'f',
     candidate,
-    selected: candidate.name !== 'idle',
-    changed: false,
+    selected: !['idle', 'edited'].includes(candidate.name),
+    changed: candidate.name === 'edited',
   }));
   const mcp: McpSelection = {
     hasSelected: true,
@@ -42,7 +43,13 @@ function ticked(answers: Readonly<Record<string, string>> = {}, seen: McpConfig[
 describe('the selected MCP servers', () => {
   it('are sent if everything is known, and the others wait', async () => {
     const { names, waiting } = await ticked();
-    assert.deepEqual([names, waiting], [['fetch', 'local', 'tools'], ['asks']]);
+    assert.deepEqual(
+      [names, waiting],
+      [
+        ['fetch', 'local', 'tools'],
+        ['asks', 'edited'],
+      ],
+    );
   });
 
   it('name what each of them will lack, except what is true of most', async () => {

@@ -119,9 +119,9 @@ describe('a message that was added to a run which has ended since', () => {
     ['was read if it and its answer get known late', true, [[], [own]], finish('2026-01-02T03:04:05.3')],
     ['may not have been read if the agent finished before', false, [[own]], finish('2026-01-02T03:04:05.1')],
     [
-      'may not have been read if the agent has only begun something later',
+      'may not have been read if the user has written more later, and the agent has only begun something',
       false,
-      [[own]],
+      [[{ ...own, text: 'And this', at: '2026-01-02T03:04:05.4' }, own]],
       { kind: 'action', tool: 'terminal', details: [], at: '2026-01-02T03:04:05.3' },
     ],
     ['may not have been read if the service answers nothing', false, [undefined], undefined],

@@ -124,11 +124,16 @@ describeClients('secrets in answers of API V1', (httpClient) => {
     assert.equal((await connect().status.conversations([id]))[0]?.sandbox_id, undefined);
   });
 
-  it('of an answer that are everyday words are no secrets of the window', async () => {
-    const window = new Redactor();
-    fixture.service.misbehave('conversation', answers(200, [{ ...conversation, session_api_key: 'start' }]));
-    await fixture.connect({ sessionKey, redactor: window }).status.conversations([id]);
-    assert.equal(window.redact('Press start.'), 'Press start.');
+  it('of an answer are no secrets of the window if they are shorter than eight characters, as everyday words are', async () => {
+    for (const [key, shown] of [
+      ['startup', 'Press startup.'],
+      ['startups', redacted],
+    ] as const) {
+      const window = new Redactor();
+      fixture.service.misbehave('conversation', answers(200, [{ ...conversation, session_api_key: key }]));
+      await fixture.connect({ sessionKey, redactor: window }).status.conversations([id]);
+      assert.equal(window.redact(`Press ${key}.`), shown);
+    }
   });
 
   it('make no id: one that repeats a secret is refused', async () => {
