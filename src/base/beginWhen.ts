@@ -4,12 +4,12 @@ import { DisposableStore, type Disposable } from './lifecycle';
 export interface Beginning {
   readonly isDue: () => boolean;
   readonly triggers: readonly Event<unknown>[];
-  /** Resolves to `undefined` if it can't begin yet. It's tried again after the next event. */
+  /** Resolves to `undefined` if it can't begin yet. Then it's called again after the next event. */
   readonly begin: () => Promise<Disposable | undefined>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Begins something, for which code may have to be loaded, only once it's due: now, or after one of the events. */
+/** Begins something once it's due, now or after one of the events, so that its code isn't loaded before. */
 export function beginWhen({ isDue, triggers, begin, onError }: Beginning): Disposable {
   const store = new DisposableStore();
   let hasBegun = false;

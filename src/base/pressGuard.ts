@@ -1,20 +1,20 @@
 import { systemClock, type Clock } from './clock';
 import type { Disposable } from './lifecycle';
 
-/** After this time, an Enter is a separate press: neither half of a double press, nor the first repeat of a held key. */
+/** An Enter that comes later than this after the last one is neither the end of a double press nor a repeat of a held key. */
 const pauseMilliseconds = 700;
 
 /**
- * Decides whether an Enter in a quick input may be acted on. It may be the one that opened the input, pressed twice or still
- * held down, and VS Code only tells extensions that something was accepted. An ignored Enter starts the pause again, so a
- * key that is held down is never acted on.
+ * Decides whether an Enter in a quick input counts. VS Code only reports that something was accepted. That may come from the
+ * Enter that opened the input, if it was pressed twice or is still held down. Each ignored Enter starts the pause again, so a
+ * key that is held down never counts.
  */
 export class PressGuard implements Disposable {
   readonly #now: () => number;
   readonly #after: Clock['after'];
   #shownAt: number;
   #pressedAt = -Infinity;
-  /** True if the user has typed or moved since the input was shown. */
+  /** True if the user has typed or moved to another row since the input was shown. */
   #hasOtherInput = false;
   /** True if an Enter was ignored and nothing else came since: a key may still be held down. */
   #mayBeHeld = false;
@@ -28,7 +28,7 @@ export class PressGuard implements Disposable {
     this.#shownAt = now();
   }
 
-  /** To be called when the input is drawn, which may be later than it was shown. What the user has typed by then counts. */
+  /** To be called when the window has drawn the input, which may be later than it was shown. */
   drawn(): void {
     this.#shownAt = this.#now();
   }
@@ -49,14 +49,14 @@ export class PressGuard implements Disposable {
   }
 
   /**
-   * To be called with each Enter. If one was ignored before, this one is acted on after another pause, unless more follow:
-   * a window that stood still for a moment reports the repeats of a held key late, which looks like a separate press.
+   * To be called with each Enter. If one was ignored before, this one counts only if no other follows within a pause: after
+   * a window was blocked for a moment, it reports the repeats of a held key late, and they look like separate presses.
    * @param act called if it may be acted on
    * @param isOwn false if Enter acts on more than what the user typed or chose since the input was shown
    */
   press(act: () => void, isOwn = true): void {
     const isPress = this.#isPress(isOwn);
-    // The pause of the one before is over, although its timer is late.
+    // The last Enter is still pending after its pause only because its timer is late.
     const isReleased = isPress && this.#pending !== undefined;
     this.#forgetPending();
     if (!isPress) {

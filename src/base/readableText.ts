@@ -1,6 +1,6 @@
 import { stackedMarks, invisibleCharacter } from './text';
 
-/** Invisible characters that can't hide anything, in the order in which they are looked for. */
+/** Invisible characters that can't hide anything, in the order in which they are matched. */
 const harmless = [
   /[\t\n\r]/u,
   // Joins or separates letters in scripts that use this. Between Latin, Greek or Cyrillic letters, it could encode a text.
@@ -42,16 +42,16 @@ export const rowsInDialog = 20;
 /** Width of such a row, in letters of average width. Wider characters count as several. */
 export const dialogWidth = 56;
 
-/** Four or more blanks. Not written as `{4,}`, for which the engine stores each position, and fails at some millions. */
+/** Four or more blanks. Not written as `{4,}`, because the engine stores each position for that and fails at some millions. */
 const blanks = /[\s\u0085\u115f\u1160\u2800\u3164\uffa0]{3}[\s\u0085\u115f\u1160\u2800\u3164\uffa0]+/g;
 
 const arrow = '↳ ';
 
 /**
- * Text from outside, in rows in which every character can be seen, for places where the user agrees to it. Invisible
- * characters are escaped, and so many blanks that what follows would be out of sight are replaced with a note.
+ * Splits text from outside into rows for a question in which the user agrees to it. Invisible characters are escaped. Blanks
+ * that would push the rest of the text out of sight are replaced with a note.
  * @param note returns the note for a number of blanks
- * @param width of a row. A longer line continues in the next row, after an arrow
+ * @param width maximum width of a row. A longer line continues in the next row, after an arrow
  */
 export function readableText(
   text: string,
@@ -99,7 +99,7 @@ function wrapped(line: string, width: number): readonly string[] {
 
 export const indentation = ' '.repeat(4);
 
-/** Indents rows from outside, so that none of them looks like a line of the extension's own. */
+/** Indents rows from outside, so that none of them looks like a line that the extension wrote. */
 export function indented(rows: readonly string[]): readonly string[] {
   return rows.map((row) => (row === '' ? '' : `${indentation}${row}`));
 }

@@ -24,7 +24,7 @@ export type StoredRecord<T> =
 
 const extension = '.json';
 
-/** How long claims are kept, and damaged files, since the user may want to look at them. */
+/** Claims and damaged files are deleted after this time. Until then, the user can look at a damaged file. */
 const maxAsideMilliseconds = 30 * 24 * 60 * 60 * 1000;
 
 /**
@@ -35,7 +35,7 @@ export class RecordFiles<T extends object> {
   readonly folder: string;
   readonly #format: RecordFormat<T>;
   readonly #log: Log;
-  /** Files of this window's claims. Within the window, they count even if they couldn't be written. */
+  /** Paths of this window's claims. They count within the window even if they couldn't be written. */
   readonly #claimed = new Set<string>();
   /** Writes run one after the other, so that an update doesn't overwrite what was written since it read the file. */
   readonly #inTurn = oneAtATime();
@@ -93,8 +93,8 @@ export class RecordFiles<T extends object> {
   }
 
   /**
-   * Claims an action that only one window may perform. If the claim can't be saved, each window gets it, because an action
-   * that is performed twice is better than one that never is.
+   * Claims an action that only one window may perform. If the claim can't be saved, every window gets it, because performing
+   * an action twice is better than never performing it.
    * @param action valid as part of a file's name
    * @returns true in the first window that asks
    */
@@ -124,8 +124,8 @@ export class RecordFiles<T extends object> {
   }
 
   /**
-   * Removes temporary files of crashed windows, and old claims and damaged files. A damaged file may still contain what the
-   * user has deleted since.
+   * Removes temporary files of crashed windows, old claims, and old damaged files, which may contain text that the user has
+   * deleted since.
    */
   async sweep(): Promise<void> {
     await sweepTemporaries(this.folder);

@@ -5,37 +5,37 @@ import { percentDecoded } from './url';
 /** Replaces a text that is withheld because it contains a secret. */
 export const redacted = '[redacted]';
 
-/** In UTF-16 units. A shorter secret is only recognized if it's the whole text, since many texts contain it by chance. */
+/** In UTF-16 units. A shorter secret is only recognized as a whole text, because many texts contain it by chance. */
 const minSearchedLength = 4;
 
 /** Only the first UTF-16 units of a secret are compared, so that a long one takes no longer. */
 const maxComparedLength = 64;
 
-/** Minimum length of the beginning of a secret that is recognized at the end of a text that a service has cut. */
+/** In UTF-16 units. At the end of a truncated text, so much of a secret is enough to recognize it. */
 const minCutLength = 6;
 
-/** How a text that was cut ends: simply, or with dots, as in Python's representations of long values. */
+/** The end of a truncated text: nothing, or dots, as in Python's representations of long values. */
 const endOfCut = /^(?:$|\.\.\.|…)/;
 
 /** The compared part of a secret is shorter than this in each form that is recognized. */
 const maxFormLength = 12 * maxComparedLength;
 
-/** Removes secrets from texts: those that it was given, and those that are recognized by their shape (`api_key=…`). */
+/** Removes secrets from texts: those that were added, and those that are recognized by their shape (`api_key=…`). */
 export class Redactor {
-  /** The spellings of the secrets, each with the length of its secret. By their first two UTF-16 units. */
+  /** Spellings of the secrets, each with the length of its secret, grouped by their first two UTF-16 units. */
   readonly #spellings = new Map<number, Map<string, number>>();
   readonly #short = new Set<string>();
   readonly #parent: Redactor | undefined;
   #forServiceText: Redactor | undefined;
 
-  /** @param parent another redactor whose secrets are withheld as well, including those that it's given later */
+  /** @param parent another redactor whose secrets are withheld as well, including those that are added to it later */
   constructor(parent?: Redactor) {
     this.#parent = parent;
   }
 
   /**
-   * A redactor that may also be given the texts that were sent to a service. Only for texts of services, since elsewhere
-   * the same words may have nothing to do with what was sent.
+   * A redactor to which texts that were sent to a service can be added as well. It's only for texts from services, because
+   * elsewhere the same words may have nothing to do with what was sent.
    */
   get forServiceText(): Redactor {
     return (this.#forServiceText ??= new Redactor(this));
@@ -55,7 +55,7 @@ export class Redactor {
   }
 
   /**
-   * True if a text contains a secret, either as it is, or escaped as in JSON or in a URL, or as base64.
+   * True if a text contains a secret, as it is, escaped as in JSON or in a URL, or as base64.
    * @param shortest minimum length of the secret, in UTF-16 units
    */
   repeats(text: string, shortest = 0): boolean {
@@ -75,7 +75,7 @@ export class Redactor {
   }
 
   /**
-   * The beginning of a text, without the lines that contain a secret.
+   * The beginning of a text, with {@link redacted} in place of each line that contains a secret.
    * @param shortest minimum length of the secret, in UTF-16 units
    * @param most maximum number of UTF-16 units to return. Not much more of the text is searched
    */
@@ -108,7 +108,7 @@ export class Redactor {
   }
 }
 
-/** Two UTF-16 units as a number, which is several times as fast as a string for each position of a text. */
+/** Two UTF-16 units as a number, which is several times as fast as a string. */
 function startAt(text: string, at: number): number {
   return text.charCodeAt(at) * 0x1_0000 + text.charCodeAt(at + 1);
 }
@@ -122,12 +122,12 @@ function startsWithOrIsCut(text: string, at: number, spelling: string): boolean 
   return foundLength(text, at, spelling) > 0;
 }
 
-/** As {@link startsWithOrIsCut}, for a spelling of several lines of which more than the first one is there. */
+/** True if more than the first line of a spelling is at this position of a text. */
 function spansLines(text: string, at: number, spelling: string): boolean {
   return spelling.slice(0, foundLength(text, at, spelling)).includes('\n');
 }
 
-/** How much of a spelling is at this position of a text, in UTF-16 units; 0 if it goes on otherwise. */
+/** Length of the part of a spelling that is at this position of a text, in UTF-16 units; 0 if the text differs after it. */
 function foundLength(text: string, at: number, spelling: string): number {
   let end = at;
   while (end < text.length && text[end] === spelling[end - at]) end++;
@@ -137,8 +137,8 @@ function foundLength(text: string, at: number, spelling: string): number {
 }
 
 /**
- * The forms in which a secret is looked for, in lower case, since URLs have hosts in lower case. Base64 without the last
- * characters, which depend on what follows the secret.
+ * The forms in which a secret is searched for, in lower case, because URLs have their hosts in lower case. The last
+ * characters of base64 are left out, because they depend on what follows the secret.
  */
 function spellingsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);

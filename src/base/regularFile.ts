@@ -3,8 +3,8 @@ import { open, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * The content of a regular file; `undefined` if it's larger than `maxBytes`. Doesn't open devices and pipes, which may never
- * end.
+ * The content of a regular file; `undefined` if it's larger than `maxBytes`. Doesn't open devices and pipes, because reading
+ * them may never end.
  * @throws if the file doesn't exist, can't be read, or isn't a regular file
  */
 export async function readRegularFile(file: string, maxBytes: number): Promise<Buffer | undefined> {
@@ -13,7 +13,7 @@ export async function readRegularFile(file: string, maxBytes: number): Promise<B
   const opened = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     assertRegularFile(await opened.stat());
-    // Reads one byte more instead of trusting the size: a file may grow, and some system files have no size.
+    // Reads one byte more than allowed instead of trusting the size: a file may grow, and some system files report size 0.
     const chunks = (await opened.createReadStream({ end: maxBytes, autoClose: false }).toArray()) as Buffer[];
     const bytes = Buffer.concat(chunks);
     return bytes.length > maxBytes ? undefined : bytes;

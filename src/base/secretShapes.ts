@@ -10,16 +10,14 @@ const secretNameWord = /(?<![a-z])(?:o?auth2?|pass|pat|pin|dsn|otp|sig|sas|env|e
 /** Names of a model's limits and prices, in which tokens are pieces of words. */
 const tokenCountName = /(?:^|_)(?:max|min)(?:_[a-z]{1,20})?_tokens$|_cost_per_token$/i;
 
-/**
- * True if the name of a field, flag, variable or header suggests that its value is a secret. In doubt, true.
- */
+/** True if the name of a field, flag, variable or header suggests that its value is a secret. In doubt, true. */
 export function isSecretName(name: string): boolean {
   if (secretNamePart.test(name) && secretNamePart.test(name.replace(tokenCountName, ''))) return true;
   const words = /[A-Z]/.test(name) ? name.replace(/([a-z\d])([A-Z])/g, '$1_$2') : name;
   return secretNameWord.test(words) && secretNameWord.test(words.replace(authKindName, ''));
 }
 
-/** Names that say how something is authorized, rather than with what secret. */
+/** Names of a kind of authorization, rather than of its secret. */
 const authKindName = /(?<![a-z])auth[_-](?:type|strategy|method|mode|scheme)$/i;
 
 /** True for a text that services return instead of a secret: `**********`, `<redacted>`. */
@@ -28,8 +26,8 @@ export function isPlaceholder(text: string): boolean {
 }
 
 /**
- * Keys of well-known vendors, and JSON web tokens, of 12 characters or more. Not written as `{12,}`, for which the engine
- * stores each position, and fails at some millions.
+ * Keys of well-known vendors, and JSON web tokens, of 12 characters or more. Not written as `{12,}`, because the engine stores
+ * each position for that and fails at some millions.
  */
 const wellKnownToken =
   /(?<![\w.-])(?:sk-|gh[oprsu]_|github_pat_|glpat-|xox[a-z]-|hf_|npm_|tvly-|ya29\.|AKIA|AIza|eyJ)(?=[\w.-]*\d)[\w.-]{11}[\w.-]+/g;
@@ -39,7 +37,7 @@ type Mark = string | ((secret: string) => string);
 const headerName = String.raw`(?:x-session-api-key|(?:proxy-)?authorization|(?:set-)?cookie)(?:\\*["'])?\s*[:=]`;
 /** After a colon, only quoted values count, because "Invalid token: expired" is a sentence. */
 const assignedName = String.raw`[\w-]*(?:api[_-]?key|token|secret|passw(?:or)?d|credentials?)(?:\\*["'])?\s*(?:=|:(?=\s*\\*["']))`;
-/** A quoted value, or else everything up to the end of the line, since only a parser could tell where it ends. */
+/** A quoted value; otherwise, the rest of the line, because only a parser could find the end of the value. */
 const namedValue = String.raw`(["'])([^"'\\\r\n]+)\2|(\S.*)`;
 const assignment = new RegExp(String.raw`((?<![\w-])(?:${headerName}|${assignedName})\s*)(?:${namedValue})`, 'gi');
 const authorizationScheme = /\b(bearer|basic)\s+(?=\S*[\d=])([^\s"',;]+)/gi;
@@ -47,7 +45,7 @@ const authorizationScheme = /\b(bearer|basic)\s+(?=\S*[\d=])([^\s"',;]+)/gi;
 /** Replaces everything that has the shape of a secret with `mark`, and removes credentials from URLs. */
 export function hideByShape(text: string, mark: Mark): string {
   const hide = typeof mark === 'string' ? () => mark : mark;
-  // Checks first whether a pattern can match at all, which is much faster, since most texts are short words or plain URLs.
+  // Most texts are short words or plain URLs. Checking first whether a pattern can match at all is much faster for these.
   let shown = text.includes('://') ? withoutUserInfo(text, hide) : text;
   if (/[:=]/.test(shown))
     shown = shown.replace(assignment, (_, name: string, quote = '', quoted?: string, rest: string = '') =>

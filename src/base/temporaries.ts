@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** No write takes this long. The age counts because process ids are reused, in containers nearly always. */
+/** No write takes this long. An older file is left over even if a process with its id runs, because systems reuse ids. */
 const maxWriteMilliseconds = 60 * 60 * 1000;
 
 /**
- * Path for the next content of a file, before it replaces the file. A different one each time: two windows may have the
- * same process id if machines or containers share the disk. No other file of the extension begins with a dot.
+ * Path of a temporary file that will replace a file. It's different each time, because two windows may have the same process
+ * id if machines or containers share the disk. No other file of the extension begins with a dot.
  */
 export function temporaryFor(file: string): string {
   return path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.${process.pid}.tmp`);

@@ -18,7 +18,7 @@ export function firstLine(text: string, maxLength = 200): string | undefined {
 }
 
 // Each pattern matches one character, or repetitions of a single UTF-16 unit. For other repetitions, the engine stores each
-// position to go back to, and overflows its stack on a text of some megabytes.
+// position for backtracking, and overflows its stack on a text of some megabytes.
 const eachInvisibleCharacter = new RegExp(invisibleCharacter, 'gu');
 const blanks = /\s+/g;
 

@@ -6,12 +6,12 @@ import type { Report } from './explanation';
  */
 export type Commands<Ports> = Readonly<Record<string, (ports: Ports, ...given: readonly unknown[]) => unknown>>;
 
-/** Shows the errors of commands to the user. Without this, the extension that ran a command gets them. */
+/** Shows the errors of commands to the user. Otherwise, the extension that ran the command gets them. */
 export function reportErrors<Ports extends { readonly report: Report }>(commands: Commands<Ports>): Commands<Ports> {
   const reporting = Object.entries(commands).map(([name, run]) => {
     const runAndReport = async (ports: Ports, ...given: readonly unknown[]) => {
       try {
-        // VS Code passes `undefined` for a row that no longer exists. As `null`, it differs from no argument at all.
+        // VS Code passes `undefined` for a row that no longer exists. `null` distinguishes it from a missing argument.
         return await run(ports, ...given.map((argument) => argument ?? null));
       } catch (error) {
         await ports.report(error);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { windowCaughtUp } from './windowTurn';
 
-/** A view whose provider is loaded later. VS Code may request rows at once, and waits for them. */
+/** A view whose provider is loaded later. VS Code may request rows before that, and waits for them. */
 export function createLateTree<Node>(
   id: string,
   loading: Promise<vscode.TreeDataProvider<Node>>,
@@ -11,8 +11,8 @@ export function createLateTree<Node>(
 }
 
 /**
- * Reports a change only when VS Code's window has received all rows that it requested before. The window discards its rows
- * at a change, but not those that it waits for. So outdated rows that arrive after a change would stay.
+ * Reports a change only after VS Code's window has received all rows that it requested before. At a change, the window
+ * discards the rows that it has, but not the ones that it waits for. If those arrived after the change, they would stay.
  */
 export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
   readonly #loading: Promise<vscode.TreeDataProvider<Node>>;

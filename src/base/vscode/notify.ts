@@ -16,10 +16,7 @@ export function notify(show: ShowMessage, sentence: string, ...remedies: readonl
   });
 }
 
-/**
- * Shows a notification that nothing waits for. A failure of a remedy isn't shown here: our commands report their own, and
- * so has any other remedy that can fail.
- */
+/** Shows a notification that nothing waits for. A remedy has to show its own failure. */
 export function inform(show: ShowMessage, sentence: string, ...remedies: readonly Remedy[]): void {
   // VS Code rejects what a closing window has left open.
   notify(show, sentence, ...remedies).then(undefined, () => undefined);

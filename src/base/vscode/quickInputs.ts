@@ -11,7 +11,7 @@ import { windowCaughtUp } from './windowTurn';
  */
 const stepFocusDelay = 250;
 
-/** Milliseconds to wait before a quick input is shown above a walkthrough: enough for a key that is held a little longer. */
+/** Milliseconds to wait before a quick input is shown above a walkthrough. Allows for a key that is released a little later. */
 const walkthroughDelay = stepFocusDelay + 250;
 
 /**
@@ -33,7 +33,7 @@ export function showQuickInput(input: vscode.QuickInput, whenShown = () => {}): 
 
 /** Calls back when the window has drawn what was shown in this turn of the event loop. */
 export function onceDrawn(run: () => void): void {
-  // VS Code's extension host sends it at the end of this turn.
+  // VS Code's extension host sends the input to the window at the end of this turn.
   setTimeout(() => void windowCaughtUp().then(run, run));
 }
 
@@ -60,8 +60,8 @@ export async function untilClosed<T>(
 }
 
 /**
- * Calls `accept` when a row is clicked or accepted with Enter, unless that may be the Enter that opened the list. To be
- * called when the list is filled, before it's shown.
+ * Calls `accept` when a row is clicked or accepted with Enter, unless it may be the Enter that opened the list. To be called
+ * after the list is filled and before it's shown.
  */
 export function onAccept<Row extends vscode.QuickPickItem>(
   pick: vscode.QuickPick<Row>,
@@ -74,7 +74,7 @@ export function onAccept<Row extends vscode.QuickPickItem>(
     const [active = first] = pick.activeItems;
     if (active !== first) guard.release();
     guard.press(() => {
-      // If the guard waits for more Enters, the user may move on meanwhile.
+      // While the guard waits for more Enters, the user may move to another row.
       if (active === (pick.activeItems[0] ?? first)) accept();
     });
   });
@@ -141,7 +141,7 @@ export function showInputBox({
   });
 }
 
-/** True if VS Code doesn't tell what the active tab shows: a walkthrough, or its settings, or an extension's page. */
+/** True if the active tab has no known input. It may be a walkthrough, VS Code's settings, or an extension's page. */
 function mayBeWalkthrough(): boolean {
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
   return activeTab !== undefined && activeTab.input === undefined;

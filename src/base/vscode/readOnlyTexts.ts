@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../lifecycle';
 import { isSameUri, tabsOf } from './tabs';
 
 export interface OpenText {
-  /** Resolves when its last tab was closed: to true if the user has seen the end of the text. */
+  /** Resolves when its last tab is closed, to true if the user has seen the end of the text. */
   readonly closed: Promise<boolean>;
 }
 
@@ -37,7 +37,7 @@ export class ReadOnlyTexts implements Disposable {
 
   /**
    * Opens a text. The extension of its file name or path determines its language.
-   * @param id the `id` in its URI's query: by it, commands in the editor's title know what the text is about
+   * @param id the `id` in its URI's query, by which commands in the editor's title identify the conversation
    */
   async show(name: string, text: string, id = ''): Promise<OpenText> {
     const uri = this.#keep(name, text, { id });
@@ -45,8 +45,8 @@ export class ReadOnlyTexts implements Disposable {
   }
 
   /**
-   * Shows a Markdown text in VS Code's preview. The text is never forgotten, since the preview reads it again whenever it
-   * becomes visible, and VS Code doesn't tell when it's closed.
+   * Shows a Markdown text in VS Code's preview. The text is never removed, because the preview reads it again whenever it
+   * becomes visible, and VS Code doesn't report when it's closed.
    */
   async showRendered(name: string, text: string): Promise<void> {
     await vscode.commands.executeCommand('markdown.showPreview', this.#keep(name, text, { authority: rendered }));

@@ -8,7 +8,7 @@ const maxSize = 1024 * 1024;
 
 type SmallTextFile =
   | { readonly kind: 'text'; readonly text: string }
-  /** Its path is in the workspace, but it's a symbolic link that leads out of it. */
+  /** A symbolic link in the workspace that points outside it. */
   | { readonly kind: 'outside' }
   | { readonly kind: 'tooLarge' };
 
@@ -45,7 +45,7 @@ export function outsideLinkError(name: string): ExplainedError {
 
 /**
  * The size of a regular file in bytes. To be called before reading, since devices and pipes have no size and may never end.
- * @throws if it doesn't exist or isn't a regular file; {ExplainedError} for a link in the workspace that leads out of it
+ * @throws if it doesn't exist or isn't a regular file; {ExplainedError} for a symbolic link that points outside the workspace
  */
 export async function regularFileSize(uri: vscode.Uri): Promise<number> {
   if (uri.scheme === 'file' && (await leadsOutside(uri.fsPath, openFolders())))

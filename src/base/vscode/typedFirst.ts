@@ -15,7 +15,7 @@ export function typedFirst<Row extends QuickPickItem>(
   return () => {
     const [active] = pick.activeItems;
     if (active && pick.items.includes(active)) return active;
-    // The active row is one from before the last letters were typed.
+    // The active row is from before the last letters were typed.
     return pick.value.trim() === '' ? undefined : pick.items[0];
   };
 }
