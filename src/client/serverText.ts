@@ -72,7 +72,7 @@ export function readServerMessage(body: unknown, redactor: Redactor): ServerMess
   return withoutUndefined({ messageId, text: textIn(body, clean) });
 }
 
-/** Limits how many texts are read, since searching many long ones for secrets would take minutes. */
+/** Limits how many texts are read, because searching many long ones for secrets would take minutes. */
 function cleaner(redactor: Redactor): Clean {
   let texts = 0;
   return (value) => {

@@ -39,8 +39,8 @@ export class Caller {
   readonly #onFailure: (error: ServiceError) => void;
 
   /**
-   * Removes secrets from the texts of services and proxies. It also knows what was sent, since they repeat what they
-   * reject.
+   * Removes secrets from the texts of services and proxies. It also knows the texts that were sent, because services repeat
+   * what they reject.
    */
   readonly secrets: Redactor;
 
@@ -75,7 +75,7 @@ export class Caller {
   readonly withholdLines = (text: string, maxLength: number): string =>
     this.#redactor.withholdLines(text, minSecretLength, maxLength);
 
-  /** Remembers a secret from an answer (a sandbox's key), since other answers may repeat it. */
+  /** Remembers a secret from an answer, such as a sandbox's key, because other answers may repeat it. */
   addSecret(secret: unknown): void {
     if (typeof secret === 'string' && secret.length >= minSecretLength) this.#redactor.add(secret);
   }

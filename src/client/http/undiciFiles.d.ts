@@ -1,4 +1,4 @@
-// undici only has types for its entry point, which must not be imported: see undici.ts.
+// undici only has types for its entry point, which must not be imported (see undici.ts).
 
 declare module 'undici/lib/api/api-connect.js' {
   import type { Dispatcher } from 'undici';

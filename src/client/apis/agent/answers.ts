@@ -7,7 +7,7 @@ import { agentStatus, timeZone } from '../events/agentEvents';
 /** A value of another type counts as absent. Otherwise, one odd conversation would hide the states of all the others. */
 const text = z.catch(z.nullish(z.string()), undefined);
 
-/** Stored, shown in the log, and made part of a query. */
+/** An id is stored, shown in the log, and made part of a query. */
 export const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i));
 
 /**

@@ -116,7 +116,7 @@ function isNestedDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isNestedDeeperThan(levels - 1, inner));
 }
 
-/** A text as it is, unless it's blank: in quotes, that can be seen. */
+/** A text as it is. A blank one is put in quotes, so that it can be seen. */
 function textOf(value: unknown): string {
   return typeof value === 'string' && value.trim() !== '' ? value : JSON.stringify(value, undefined, 2);
 }
