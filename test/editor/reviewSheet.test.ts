@@ -97,6 +97,49 @@ describe('The review sheet', () => {
       assert.match(again.title, /^Start Conversation/);
     });
 
+  it('shows what has changed in its clone since, one reading after the other, until it closes', async () => {
+    let change!: (root: string) => void;
+    let isOver = false;
+    const followRepositories = (onDidChange: (root: string) => void) => {
+      change = onDidChange;
+      return Promise.resolve({ dispose: () => (isOver = true) });
+    };
+    const readings: PromiseWithResolvers<TargetContext>[] = [];
+    const refresh = () => {
+      const reading = Promise.withResolvers<TargetContext>();
+      readings.push(reading);
+      return reading.promise;
+    };
+    using _ = replaced(Targets.prototype, { refresh });
+    const target = { root: '/clone', repository: 'a/b', branch: 'main', notes: [] };
+    const ahead = { ...target, notes: [{ kind: 'ahead', commits: 1 }] } as const;
+    const workspace = Object.create(its.bench.ports.workspace, {
+      followRepositories: { value: followRepositories },
+    }) as StartPorts['workspace'];
+    const pick = await open({}, { workspace });
+    found.resolve(contextOf(target));
+    await shows(pick, 'Branch: main');
+
+    change('/another');
+    await nextTurn();
+    assert.equal(readings.length, 0);
+    change('/clone');
+    change('/clone');
+    await until(() => readings.length > 0);
+    change('/clone');
+    await nextTurn();
+    assert.equal(readings.length, 1);
+    readings[0]!.resolve({ target: ahead, instructions: '' });
+    await shows(pick, '1 unpushed commit');
+    await until(() => readings.length > 1);
+    readings[1]!.resolve({ target: { ...target, root: '/another' }, instructions: '' });
+    await nextTurn();
+    assert.deepEqual([rows(pick).some((row) => row.startsWith('1 unpushed commit')), readings.length], [true, 2]);
+    pick.escape();
+    await its.running;
+    assert.deepEqual([isOver, reported], [true, []]);
+  });
+
   describe('of a repository whose provider is unknown', () => {
     let refreshed: PromiseWithResolvers<TargetContext>;
     const known = { target: { repository: 'a/b', gitProvider: 'gitlab', notes: [] }, instructions: '' } as const;

@@ -65,6 +65,15 @@ describe('The warnings of the review sheet', () => {
     );
   });
 
+  it('follow what happens in the clone while the sheet is open', async () => {
+    await sheet.open();
+    await sheet.waitForRow('1 unpushed commit:');
+    await git('commit', '--quiet', '--allow-empty', '--message', 'In the terminal');
+    await sheet.waitForRow('2 unpushed commits:');
+    await git('reset', '--quiet', '--soft', 'HEAD~');
+    await sheet.waitForRow('1 unpushed commit:');
+  });
+
   it('add the changes to the message on a click, with their size', async () => {
     const before = await gitState();
     await sheet.open();

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { pauseFor, systemClock } from '../../base/clock';
+import { DisposableStore, type Disposable } from '../../base/lifecycle';
 
 /**
  * The part of the built-in Git extension's API (version 1) that is used here. Declared here because the published
@@ -75,4 +76,19 @@ async function untilInitialized(api: GitApi): Promise<void> {
   const subscription = api.onDidChangeState((state) => state === 'initialized' && done.abort());
   await pauseFor(initializationMilliseconds, systemClock, done.signal);
   subscription.dispose();
+}
+
+/**
+ * Calls back with the root of each open repository: at once or when it's opened, and after each change that the Git
+ * extension notices in it.
+ */
+export function followRepositories(api: GitApi, onDidChange: (root: string) => void): Disposable {
+  const store = new DisposableStore();
+  const follow = ({ rootUri, state }: GitRepository) => {
+    store.add(state.onDidChange(() => onDidChange(rootUri.fsPath)));
+    onDidChange(rootUri.fsPath);
+  };
+  for (const repository of api.repositories) follow(repository);
+  store.add(api.onDidOpenRepository(follow));
+  return store;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../base/json';
+import type { Disposable } from '../../base/lifecycle';
 import type { Log } from '../../base/log';
 import type { EnclosingRepository, RepositoryActions, Workspace } from '../workspace';
 import type { RepositorySelection, RepositorySnapshot } from '../repository';
@@ -46,6 +47,12 @@ export class VscodeWorkspace implements Workspace {
 
   async repositoryActions(): Promise<RepositoryActions> {
     return gitRepositories();
+  }
+
+  async followRepositories(onDidChange: (root: string) => void): Promise<Disposable | undefined> {
+    const { followRepositories, openGit } = await import('./gitApi');
+    const git = await openGit();
+    return git && followRepositories(git, onDidChange);
   }
 
   settingsFor(root?: string): RepositorySettings {

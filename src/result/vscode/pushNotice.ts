@@ -1,5 +1,5 @@
 import { mayHavePushed, type Conversation } from '../../conversations/conversation';
-import type { GitApi, GitRepository } from '../../repository/vscode/gitApi';
+import { followRepositories, type GitApi } from '../../repository/vscode/gitApi';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { GitCommand } from '../../repository/gitCommand';
 import { commitsOf, formatCommits, readRemoteBranches } from '../../repository/remoteBranches';
@@ -30,19 +30,12 @@ export class PushNotice implements Disposable {
     this.#ports = ports;
     this.#git = api.git.path;
     this.#pauseMilliseconds = pauseMilliseconds;
-    for (const repository of api.repositories) this.#follow(repository);
-    this.#store.add(api.onDidOpenRepository((repository) => this.#follow(repository)));
+    this.#store.add(followRepositories(api, (root) => this.#checkSoon(root)));
   }
 
   dispose(): void {
     this.#store.dispose();
     for (const timer of this.#timersByRoot.values()) clearTimeout(timer);
-  }
-
-  #follow({ rootUri, state }: GitRepository): void {
-    const root = rootUri.fsPath;
-    this.#store.add(state.onDidChange(() => this.#checkSoon(root)));
-    this.#checkSoon(root);
   }
 
   /** Checks a clone after a pause, so that one check covers all changes until then. */

@@ -46,6 +46,10 @@ class FakeWorkspace implements Workspace {
     return Promise.reject(new Error('Nobody asked for anything to be done.'));
   }
 
+  followRepositories(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   settingsFor(root = 'the window'): RepositorySettings {
     const own = { conversationInstructions: `As in ${root}.`, resultBranchTemplate: '' };
     return { remote: '', gitProviderHosts: {}, ...own, ...this.preferences };

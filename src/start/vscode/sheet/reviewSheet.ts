@@ -2,16 +2,15 @@ import { setTimeout as timer } from 'node:timers/promises';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { isBlank, withoutStarts, type Draft } from '../../../draft/draft';
 import type { ConversationStartRequest } from '../../../client/records';
-import type { Conversation } from '../../../conversations/conversation';
-import { isUnanswered } from '../../../conversations/reportedStatus';
 import { cloneOf, type CloneRemote } from '../../../repository/target';
-import { knownSettings, readingError, shownSettings, type KnownSettings } from '../../../service/settingsState';
+import type { KnownSettings } from '../../../service/settingsState';
 import { Targets, type TargetContext } from '../../../repository/targets';
 import type { OpenDraft } from '../../../draft/openDraft';
 import { followText, saveSheetDraft, type TextOfDraft } from '../../../draft/vscode/sheetDraft';
 import type { StartPorts } from '../startPorts';
 import { fixesOf, type Warning } from '../../warnings';
 import { requestFields } from '../fields/requestFields';
+import { followChanges, type SheetOfStart } from './followChanges';
 import { SheetPick } from './sheetPick';
 import {
   openQuestion,
@@ -78,11 +77,8 @@ export async function reviewSheet(
   following.add(followText(opened, (now) => sheet.showText(now), ports.report));
   try {
     const reviewed = sheet.run();
-    // A message to an existing conversation doesn't depend on the settings.
-    if (!initial.to) {
-      following.add(followSettings(sheet, ports));
-      refreshSettings(ports, service);
-    }
+    // A message to an existing conversation doesn't depend on the settings and the clone.
+    if (!initial.to) following.add(followChanges(sheet, ports, service));
     return await reviewed;
   } finally {
     following.dispose();
@@ -90,28 +86,7 @@ export async function reviewSheet(
   }
 }
 
-function followSettings(sheet: ReviewSheet, { settings }: StartPorts): Disposable {
-  return settings.onDidChange((state) => {
-    // The previous settings stay until the answer arrives.
-    if (state.kind !== 'loading') sheet.showSettings(knownSettings(state), readingError(state));
-  });
-}
-
-/**
- * Loads the settings, unless they're loaded and the service has answered all requests since. Sends at most one request,
- * and none without a key.
- */
-function refreshSettings({ settings, history }: StartPorts, service: string): void {
-  const { loadedAt = 0 } = shownSettings(settings.state) ?? {};
-  const isUnansweredSince = (one: Conversation) =>
-    one.baseUrl === service && isUnanswered(one) && (one.unansweredAt ?? 0) > loadedAt;
-  const isDoubtful = 'error' in settings.state || history.conversations.some(isUnansweredSince);
-  const loading = isDoubtful ? settings.load() : settings.ensureLoaded();
-  // A failed request is a state of the settings, which the sheet shows.
-  loading.catch(() => undefined);
-}
-
-class ReviewSheet implements Disposable {
+class ReviewSheet implements SheetOfStart, Disposable {
   readonly #options: ReviewSheetOptions;
   readonly #ports: SheetPorts;
   readonly #end = Promise.withResolvers<ReviewedRequest | OtherDraft | undefined>();
@@ -160,6 +135,21 @@ class ReviewSheet implements Disposable {
     this.#retryUnknownProvider();
   }
 
+  /** True if the start is about the clone with this root. */
+  isAbout(root: string): boolean {
+    return !this.#isOver && this.#state.targetContext?.target.root === root;
+  }
+
+  /** Reads the state of the clone again. One that can't be read at the moment isn't replaced by another. */
+  async refreshTarget(): Promise<void> {
+    const { targetContext } = this.#state;
+    if (!targetContext) return;
+    const { target } = targetContext;
+    const again = await this.#ports.targets.refresh(target);
+    const isCurrent = !this.#isOver && this.#state.targetContext === targetContext;
+    if (isCurrent && again.target.root === target.root) this.#update({ targetContext: again });
+  }
+
   dispose(): void {
     this.#isOver = true;
     this.#hide();
@@ -196,12 +186,7 @@ class ReviewSheet implements Disposable {
   #retryUnknownProvider(): void {
     const { targetContext } = this.#state;
     if (!targetContext?.target.notes.some(({ kind }) => kind === 'unknownProvider')) return;
-    this.#ports.targets
-      .refresh(targetContext.target)
-      .then((again) => {
-        if (!this.#isOver && this.#state.targetContext === targetContext) this.#update({ targetContext: again });
-      })
-      .catch(this.#ports.report);
+    this.refreshTarget().catch(this.#ports.report);
   }
 
   #show(): void {

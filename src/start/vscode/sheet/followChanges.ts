@@ -1,0 +1,59 @@
+import { DisposableStore, type Disposable } from '../../../base/lifecycle';
+import { oneAtATime } from '../../../base/oneAtATime';
+import type { Conversation } from '../../../conversations/conversation';
+import { isUnanswered } from '../../../conversations/reportedStatus';
+import { knownSettings, readingError, shownSettings, type KnownSettings } from '../../../service/settingsState';
+import type { StartPorts } from '../startPorts';
+
+/** The part of the review sheet that shows what changes elsewhere while it is open. */
+export interface SheetOfStart {
+  showSettings(settings: KnownSettings, settingsError: unknown): void;
+  /** True if the start is about the clone with this root. */
+  isAbout(root: string): boolean;
+  /** Reads the state of the clone again. */
+  refreshTarget(): Promise<void>;
+}
+
+/** Keeps an open sheet true to the service's settings and to the clone. */
+export function followChanges(sheet: SheetOfStart, ports: StartPorts, service: string): Disposable {
+  const following = new DisposableStore();
+  following.add(followSettings(sheet, ports));
+  refreshSettings(ports, service);
+  followClone(sheet, ports).then((followed) => followed && following.add(followed), ports.report);
+  return following;
+}
+
+function followSettings(sheet: SheetOfStart, { settings }: StartPorts): Disposable {
+  return settings.onDidChange((state) => {
+    // The previous settings stay until the answer arrives.
+    if (state.kind !== 'loading') sheet.showSettings(knownSettings(state), readingError(state));
+  });
+}
+
+/** Shows what the agent can see after a commit or a push elsewhere, such as in the terminal: the sheet stays open meanwhile. */
+function followClone(sheet: SheetOfStart, { workspace, report }: StartPorts): Promise<Disposable | undefined> {
+  const inTurn = oneAtATime();
+  let isWaiting = false;
+  return workspace.followRepositories((root) => {
+    if (isWaiting || !sheet.isAbout(root)) return;
+    isWaiting = true;
+    inTurn(() => {
+      isWaiting = false;
+      return sheet.refreshTarget();
+    }).catch(report);
+  });
+}
+
+/**
+ * Loads the settings, unless they're loaded and the service has answered all requests since. Sends at most one request,
+ * and none without a key.
+ */
+function refreshSettings({ settings, history }: StartPorts, service: string): void {
+  const { loadedAt = 0 } = shownSettings(settings.state) ?? {};
+  const isUnansweredSince = (one: Conversation) =>
+    one.baseUrl === service && isUnanswered(one) && (one.unansweredAt ?? 0) > loadedAt;
+  const isDoubtful = 'error' in settings.state || history.conversations.some(isUnansweredSince);
+  const loading = isDoubtful ? settings.load() : settings.ensureLoaded();
+  // A failed request is a state of the settings, which the sheet shows.
+  loading.catch(() => undefined);
+}
