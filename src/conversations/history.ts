@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Emitter } from '../base/event';
-import { followFiles, systemFileEvents, type FileEvents } from '../base/followFile';
+import { followFiles, systemFileEvents, type FileEvents } from './followFiles';
 import { DisposableStore, MutableDisposable, type Disposable } from '../base/lifecycle';
 import { errorName, type Log } from '../base/log';
 import { lastOf, RecordFiles, recordName } from '../base/recordFiles';

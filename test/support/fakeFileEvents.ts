@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { FileEvents } from '../../src/base/followFile';
+import type { FileEvents } from '../../src/conversations/followFiles';
 
 /** File changes that are reported when a test says so. */
 export class FakeFileEvents implements FileEvents {

@@ -172,7 +172,7 @@ export function unansweredActions(events: readonly EventAnswer[], isAll: boolean
   return {
     ...(typeof status === 'string' && { status: agentStatus(status.toUpperCase()) }),
     ...(areActionsComplete && { actions: actions.reverse() }),
-    finalAnswers: finalAnswers,
+    finalAnswers,
   };
 }
 

@@ -1,7 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs';
-import { DisposableStore, type Disposable } from './lifecycle';
-import type { Event } from './event';
-import type { Log } from './log';
+import { DisposableStore, type Disposable } from '../base/lifecycle';
+import type { Event } from '../base/event';
+import type { Log } from '../base/log';
 
 export interface FileEvents {
   readonly watch: (
