@@ -30,6 +30,12 @@ describe('Reading the changes', () => {
     assert.ok(before <= readAt && readAt <= Date.now());
   });
 
+  it("doesn't say how many files had changed if Git couldn't count them", async () => {
+    const uncounted: Target = { ...clone, notes: [{ kind: 'changesNotCounted' }] };
+    assert.equal((await readChanges(uncounted, changes('+a')))!.changedFiles, undefined);
+    assert.equal((await readChanges(clone, changes('+a')))!.changedFiles, 0);
+  });
+
   it('says that there is nothing to read from, not that nothing has changed', async () => {
     for (const nowhere of [undefined, { notes: [] }])
       await assert.rejects(

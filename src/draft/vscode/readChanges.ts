@@ -32,7 +32,16 @@ export async function readChanges(
   if (!changes) return undefined;
   const attachment = changesAttachment(changes);
   if (!attachment) throw new ExplainedError(vscode.l10n.t('There are no changes to add to the message.'));
-  const counted = clone?.notes.find(({ kind }) => kind === 'changes');
-  const changedFiles = counted && 'files' in counted ? countFiles(counted.files) : 0;
-  return { ...attachment, from: { root, ...(repository !== undefined && { repository }) }, readAt, changedFiles };
+  const from = { root, ...(repository !== undefined && { repository }) };
+  const changedFiles = changedFilesIn(clone?.notes ?? []);
+  return { ...attachment, from, readAt, ...(changedFiles !== undefined && { changedFiles }) };
+}
+
+/** `undefined` if they weren't counted. */
+function changedFilesIn(notes: Target['notes']): number | undefined {
+  for (const note of notes) {
+    if (note.kind === 'changes') return countFiles(note.files);
+    if (note.kind === 'changesNotCounted') return undefined;
+  }
+  return 0;
 }
