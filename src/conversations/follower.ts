@@ -45,8 +45,9 @@ interface FollowerPorts extends Clock {
   /**
    * Asks for the status of conversations in one request, and saves the answer. Asks for the first one and for as many of the
    * others as the service's API allows.
+   * @param hasNewKey true if the service's key has changed since the question: an error may be about the former key
    */
-  readonly ask: (due: Due) => Promise<AskResult>;
+  readonly ask: (due: Due, hasNewKey: () => boolean) => Promise<AskResult>;
   readonly announce: (ends: readonly End[]) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -88,6 +89,8 @@ class FollowedService implements Disposable {
   readonly #lastAskedAt = new Map<string, number>();
   #failures = 0;
   #isAsking = false;
+  /** True if the key has changed while the service is being asked. */
+  #hasNewKey = false;
   /** True during the pause after a failure. */
   #isPausing = false;
   #isDisposed = false;
@@ -106,6 +109,7 @@ class FollowedService implements Disposable {
   }
 
   retry(): void {
+    this.#hasNewKey = this.#isAsking;
     this.#failures = 0;
     this.#lastAskedAt.clear();
     this.#continue();
@@ -133,6 +137,11 @@ class FollowedService implements Disposable {
     }
     if (ends.length > 0) this.#ports.announce(ends);
     this.#isAsking = false;
+    if (asked?.failure && this.#hasNewKey) {
+      this.retry();
+      return;
+    }
+    this.#hasNewKey = false;
     const pause = asked?.failure ? this.#pauseAfter(asked) : 0;
     if (pause === 0) {
       this.look();
@@ -153,7 +162,7 @@ class FollowedService implements Disposable {
     const first = due.find(({ id }) => left.has(id));
     if (!first) return undefined;
     const asked = await this.#ports
-      .ask([first, ...due.filter((one) => one !== first)])
+      .ask([first, ...due.filter((one) => one !== first)], () => this.#hasNewKey)
       .catch((error: unknown): AskResult => {
         this.#ports.onError(error);
         return { conversations: [first], failure: {} };

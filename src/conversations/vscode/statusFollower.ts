@@ -43,10 +43,10 @@ export function followStatuses(
     origins = await followed.origins();
   };
   const onError = (error: unknown) => log.error('Following the status failed.', { error: String(error) });
-  const ask = async (due: Due) => {
+  const ask = async (due: Due, hasNewKey: () => boolean) => {
     await read();
     // Passed as a function, since the user may stop following while the connection is made.
-    return askOnce(due, { ...ports, isFollowed, now: clock.now }, ending.signal);
+    return askOnce(due, { ...ports, isFollowed, hasNewKey, now: clock.now }, ending.signal);
   };
   const follower = store.add(
     new Follower({
@@ -78,6 +78,7 @@ function announcer(history: FollowPorts['history'], now: () => number, onError: 
 
 interface QuestionPorts extends FollowPorts {
   readonly isFollowed: (conversation: Conversation) => boolean;
+  readonly hasNewKey: () => boolean;
   readonly now: () => number;
 }
 
@@ -99,7 +100,8 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
     const { ends } = await askStatus(sendable, (ask) => ask(client.status), ports, signal);
     return { conversations, ends };
   } catch (error) {
-    if (!isLasting(error)) return { conversations, failure: { retryAfterSeconds: retryAfterOf(error) } };
+    if (!isLasting(error) || ports.hasNewKey())
+      return { conversations, failure: { retryAfterSeconds: retryAfterOf(error) } };
     await pauseFollowing(address, first, error, ports);
     return { conversations };
   }

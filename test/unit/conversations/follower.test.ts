@@ -253,6 +253,16 @@ describe('following the status of conversations', () => {
       assert.deepEqual(day.timesOf('a'), [3]);
     });
 
+    it('asks again at once, without a pause, when a new key came before the question failed', async () => {
+      window.latency = 10 * second;
+      day.states.set('a', { retryAfterSeconds: 3600 });
+      day.start('a', { status: 'RUNNING' });
+      await day.pass(31 * second);
+      window.follower.retry(here);
+      await day.pass(minute);
+      assert.deepEqual(day.timesOf('a'), [30, 40]);
+    });
+
     it('lets others go on', async () => {
       day.followed.add(there);
       day.states.set('a', { retryAfterSeconds: 3600 });
