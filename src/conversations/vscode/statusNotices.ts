@@ -6,7 +6,7 @@ import { commandRemedy, type Remedy, type Report } from '../../base/vscode/expla
 import { inform } from '../../base/vscode/notify';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { sentences } from '../../service/vscode/errors/failedCall';
-import { suggestFindingApi } from '../../service/vscode/errors/remedies';
+import { refreshSettingsRemedy } from '../../service/vscode/errors/remedies';
 import { shortTitle } from './conversationLabels';
 import type { ConversationPorts } from './conversationActions';
 
@@ -51,8 +51,12 @@ export function sayFormerApi(origin: string, [first, ...others]: readonly Conver
 /** Says that a service doesn't provide the status. It may have another API since an update, which the settings tell. */
 export function sayNotProvided(sentence: string, { id, baseUrl }: Pick<Conversation, 'id' | 'baseUrl'>): void {
   const updated = vscode.l10n.t('If the service was updated, select Refresh Settings.');
-  const { remedy } = suggestFindingApi('', { baseUrl });
-  inform(vscode.window.showWarningMessage, sentences(sentence, updated), openRemedy(id), ...(remedy ? [remedy] : []));
+  inform(
+    vscode.window.showWarningMessage,
+    sentences(sentence, updated),
+    openRemedy(id),
+    refreshSettingsRemedy(baseUrl),
+  );
 }
 
 /** Notifies the user about a conversation, with a button that opens it in the browser. Doesn't wait for an answer. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commandRemedy, seeLog, type Explanation } from '../../../base/vscode/explanation';
+import { commandRemedy, seeLog, type Explanation, type Remedy } from '../../../base/vscode/explanation';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import type { Operation } from '../../../client/client';
 import type { FailedCall } from './failedCall';
@@ -18,8 +18,12 @@ export function suggestServiceUrl(sentence: string, { isCurrent }: Pick<FailedCa
 
 /** The explanation of a problem that is fixed by detecting the service's API again. */
 export function suggestFindingApi(sentence: string, { baseUrl }: Pick<FailedCall, 'baseUrl'>): Explanation {
-  const label = vscode.l10n.t('Refresh Settings');
-  return { sentence, remedy: commandRemedy(label, 'agentConversations.refreshSettings', baseUrl) };
+  return { sentence, remedy: refreshSettingsRemedy(baseUrl) };
+}
+
+/** @param baseUrl the service whose API is detected, which may not be the one in the settings */
+export function refreshSettingsRemedy(baseUrl: string): Remedy {
+  return commandRemedy(vscode.l10n.t('Refresh Settings'), 'agentConversations.refreshSettings', baseUrl);
 }
 
 export function suggestOpeningService(sentence: string, baseUrl: string): Explanation {
