@@ -62,7 +62,7 @@ export const statusRows: readonly ErrorRow[] = [
   answered('403 for an email address', status(403, { text: 'EmailNotVerifiedError' }), both('{host} requires you to verify your email address first.', openService)),
   answered('404 for settings that were never saved', status(404, { text: 'Settings not found' }), { settings: [noSettings, openService] }),
   answered('404 for a wrong path', status(404, { text: 'Not Found' }), { settings: [noOperation, setAddress], start: [gone, refreshSettings] }),
-  { ...answered('404 for the events of a conversation whose status was just reported', status(404, { text: 'Not Found' }), {}), events: ["{host} doesn't find what happened in the conversation. If the service was just restarted, try again in a minute; if it was updated, select Refresh Settings.", refreshSettings] },
+  { ...answered('404 for the events of a conversation whose status was just reported', status(404, { text: 'Not Found' }), {}), events: ["{host} doesn't have the conversation's events. If the service was just restarted, try again in a minute; if it was updated, select Refresh Settings.", refreshSettings] },
   answered('404 for the model of an agent profile', status(404, { text: "LLM profile 'default' not found" }), { start: [`${noProfile} Response: LLM profile 'default' not found.`, openService] }),
   answered('422 for the model of an agent profile', status(422, { text: "LLM profile 'gone' not found" }), { start: [`${noProfile} Response: LLM profile 'gone' not found.`, openService] }),
   answered('405 of a newer service', status(405), both(gone, refreshSettings)),

@@ -71,7 +71,7 @@ function explainNotFound({ status, text }: StatusFailure, call: FailedCall): Exp
 function explainMissingEvents(call: FailedCall): Explanation {
   return suggestFindingApi(
     l10n.t(
-      "{0} doesn't find what happened in the conversation. If the service was just restarted, try again in a minute; if it was updated, select Refresh Settings.",
+      "{0} doesn't have the conversation's events. If the service was just restarted, try again in a minute; if it was updated, select Refresh Settings.",
       call.host,
     ),
     call,
