@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 import { Replaced } from './replaced';
 
-/** Cancels everything that shows its progress, as soon as it does. */
+const made: CanceledProgress[] = [];
+
+// A test that ran into its time limit is still waiting, and would undo this too late for the tests after it.
+afterEach(() => {
+  for (const each of made.splice(0).reverse()) each.dispose();
+});
+
+/** Cancels everything that shows its progress, as soon as it does, until the test has ended. */
 export class CanceledProgress extends Replaced {
   /** Titles of what was canceled. */
   readonly titles: (string | undefined)[] = [];
@@ -20,5 +27,6 @@ export class CanceledProgress extends Replaced {
       return ended;
     };
     this.replace(vscode.window, { withProgress });
+    made.push(this);
   }
 }

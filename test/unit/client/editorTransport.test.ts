@@ -66,8 +66,9 @@ describe("client (vscode): the editor's fetch", () => {
     assert.equal((await client.loadSettings())['language'], 'en');
     fixture.service.misbehave('startConversation', drops('beforeBody', { reset: true }));
     assert.equal((await errorOf(startOn(client, {}))).sent, true);
-    const ending = await failed(startOn(fixture.connect({ baseUrl: await freeAddress() }), {}));
-    assert.deepEqual(ending, [{ kind: 'refused' }, false]);
+    const { failure, sent, cause } = await errorOf(startOn(fixture.connect({ baseUrl: await freeAddress() }), {}));
+    assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
+    assert.match(String(cause), /ECONNREFUSED/, 'the log names what fetch has only as the cause');
   });
 
   it('may have sent a request about which nothing was reported', async () => {
