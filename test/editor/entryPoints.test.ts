@@ -221,6 +221,9 @@ describe('An entry point adds to the draft', () => {
       assert.deepEqual(rows(draft), ['changes']);
       assert.match(draft.attachments?.[0]?.text ?? '', /\n\+Changed\n/);
       assert.equal(draft.chosen?.root, repository.path);
+      const named: Draft = { fields: { repository: 'octocat/Spoon-Knife' }, chosen: { root: repository.path } };
+      const again = await handedOver(git.bench, startFromChanges, [clicked], named);
+      assert.deepEqual([again.draft.fields, again.draft.chosen], [{}, named.chosen]);
     });
 
     it("from no clone if the message is for a repository that isn't open here", async () => {

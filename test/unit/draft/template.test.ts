@@ -75,6 +75,7 @@ describe('the inputs of a template', () => {
     ['none', 'Explain ${file}', []],
     ['one', 'Explain ${input:topic}', ['topic']],
     ['one with a hint', 'Explain ${input:topic:a word, or two}', ['topic: a word, or two']],
+    ['one with spaces around both', '${input: topic : a word }', ['topic: a word']],
     ['one with colons and choices in its hint', '${input:depth:one of: low|high}', ['depth: one of: low|high']],
     ['each once, with the first hint', '${input:a} ${input:b:x} ${input:a:y} ${input:b:z}', ['a: y', 'b: x']],
     ['none without a name', '${input:} ${input: :x} ${input} ${inputs:a}', []],

@@ -46,7 +46,7 @@ describe('the trusted certificates', () => {
   }
 
   it("include those of NODE_EXTRA_CA_CERTS beside the system's, each once", () => {
-    const system = () => [one.pem, `${one.pem}\n`, rootCertificates[0]!];
+    const system = () => [one.pem, `${one.pem.replaceAll('\n', '\r\n')}\n`, rootCertificates[0]!];
     return same(trustedCertificates({ system, extraFile: other.file }, log), one, other);
   });
 
