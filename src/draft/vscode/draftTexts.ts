@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { pauseFor, systemClock } from '../../base/clock';
 import { ifMissing } from '../../base/files';
 import { tabsOf } from '../../base/vscode/tabs';
 import type { DraftEditors } from '../openDraft';
+
+/** VS Code gives an extension 1.75 seconds before it saves, and a formatter less. */
+const refusalMilliseconds = 2000;
 
 /** The texts of drafts that are written in editors: as the editor shows them, saved or not. */
 export const editorTexts: DraftEditors = {
@@ -59,10 +63,20 @@ export async function showText(file: string): Promise<void> {
   });
 }
 
-/** VS Code also reports a failure if it saves the document by itself at that moment. */
-export async function isSaved(document: Pick<vscode.TextDocument, 'isDirty' | 'save'>): Promise<boolean> {
-  const isClean = () => !document.isDirty;
-  return isClean() || (await document.save()) || isClean() || document.save();
+/**
+ * VS Code refuses to save a document while it saves it by itself, which may take as long as formatting it. A refusal is
+ * therefore final only if no such save has ended a while later.
+ */
+async function isSaved(document: vscode.TextDocument): Promise<boolean> {
+  const ended = new AbortController();
+  const saves = vscode.workspace.onDidSaveTextDocument((saved) => saved === document && ended.abort());
+  try {
+    if (!document.isDirty || (await document.save())) return true;
+    await pauseFor(refusalMilliseconds, systemClock, ended.signal);
+    return await document.save();
+  } finally {
+    saves.dispose();
+  }
 }
 
 /** Drafts are written in this encoding, whatever the settings prefer. */
