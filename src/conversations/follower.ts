@@ -88,9 +88,8 @@ class FollowedService implements Disposable {
   /** By id of the conversation. */
   readonly #lastAskedAt = new Map<string, number>();
   #failures = 0;
-  #isAsking = false;
-  /** True if the key has changed while the service is being asked. */
-  #hasNewKey = false;
+  /** The round of questions that is being asked. Once a new key is saved, its errors may be about the former one. */
+  #round: { hasNewKey: boolean } | undefined;
   /** True during the pause after a failure. */
   #isPausing = false;
   #isDisposed = false;
@@ -101,7 +100,7 @@ class FollowedService implements Disposable {
   }
 
   look(): void {
-    if (this.#isAsking || this.#isPausing) return;
+    if (this.#round || this.#isPausing) return;
     const waits = this.#followed().map((one) => this.#dueAt(one) - this.#ports.now());
     const wait = Math.min(...waits);
     if (wait <= 0) this.#ask().catch(this.#ports.onError);
@@ -109,7 +108,7 @@ class FollowedService implements Disposable {
   }
 
   retry(): void {
-    this.#hasNewKey = this.#isAsking;
+    if (this.#round) this.#round.hasNewKey = true;
     this.#failures = 0;
     this.#lastAskedAt.clear();
     this.#continue();
@@ -125,23 +124,23 @@ class FollowedService implements Disposable {
    * ends of one round are announced together.
    */
   async #ask(): Promise<void> {
-    this.#isAsking = true;
+    const round = { hasNewKey: false };
+    this.#round = round;
     const left = new Set(this.#dueBy(this.#ports.now()).map(({ id }) => id));
     const ends: End[] = [];
-    let asked = await this.#askOnce(left);
+    let asked = await this.#askOnce(left, round);
     while (asked) {
       for (const { id } of asked.conversations) left.delete(id);
       ends.push(...(asked.ends ?? []));
       if (asked.failure) break;
-      asked = await this.#askOnce(left);
+      asked = await this.#askOnce(left, round);
     }
     if (ends.length > 0) this.#ports.announce(ends);
-    this.#isAsking = false;
-    if (asked?.failure && this.#hasNewKey) {
+    this.#round = undefined;
+    if (asked?.failure && round.hasNewKey) {
       this.retry();
       return;
     }
-    this.#hasNewKey = false;
     const pause = asked?.failure ? this.#pauseAfter(asked) : 0;
     if (pause === 0) {
       this.look();
@@ -156,13 +155,13 @@ class FollowedService implements Disposable {
     this.look();
   }
 
-  async #askOnce(left: ReadonlySet<string>): Promise<AskResult | undefined> {
+  async #askOnce(left: ReadonlySet<string>, round: { readonly hasNewKey: boolean }): Promise<AskResult | undefined> {
     // Conversations that are due soon are added, because the same request can ask for them.
     const due = this.#dueBy(this.#ports.now(), 1 / 2);
     const first = due.find(({ id }) => left.has(id));
     if (!first) return undefined;
     const asked = await this.#ports
-      .ask([first, ...due.filter((one) => one !== first)], () => this.#hasNewKey)
+      .ask([first, ...due.filter((one) => one !== first)], () => round.hasNewKey)
       .catch((error: unknown): AskResult => {
         this.#ports.onError(error);
         return { conversations: [first], failure: {} };
