@@ -147,7 +147,15 @@ class ReviewSheet implements SheetOfStart, Disposable {
     const { target } = targetContext;
     const again = await this.#ports.targets.refresh(target);
     const isCurrent = !this.#isOver && this.#state.targetContext === targetContext;
-    if (isCurrent && again.target.root === target.root) this.#update({ targetContext: again });
+    if (!isCurrent || again.target.root !== target.root) return;
+    const before = this.#decision();
+    this.#update({ targetContext: again });
+    if (this.#decision() !== before) this.#pick?.guardAgain();
+  }
+
+  /** What Enter decides: the request, and the warnings that it is sent in spite of. */
+  #decision(): string {
+    return JSON.stringify([sheetRequest(this.#state), this.#warned()]);
   }
 
   dispose(): void {

@@ -69,6 +69,11 @@ export class SheetPick implements Disposable {
     this.#shown = shown;
   }
 
+  /** To be called when what is sent has changed without the user: an Enter that is on its way was meant for the former. */
+  guardAgain(): void {
+    this.#guard.restart();
+  }
+
   #refill(): void {
     if (!this.#rows.some(({ key }) => key === this.#active)) this.#active = 'start';
     this.#pick.items = this.#rows;
