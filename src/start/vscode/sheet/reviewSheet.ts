@@ -153,7 +153,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
     if (this.#decision() !== before) this.#pick?.guardAgain();
   }
 
-  /** What Enter decides: the request, and the warnings that it is sent in spite of. */
+  /** The request that Enter would send, and the warnings that it would be sent in spite of. */
   #decision(): string {
     return JSON.stringify([sheetRequest(this.#state), this.#warned()]);
   }
