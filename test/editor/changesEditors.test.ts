@@ -8,7 +8,7 @@ import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { openClones, startOnClone } from '../support/agentClones';
 import { DrivenWindow } from '../support/drivenWindow';
 import { GitBench } from '../support/gitBench';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { RecordedMessages } from '../support/recordedMessages';
 import type { Clone } from '../unit/result/clones';
 
@@ -70,10 +70,10 @@ describe('The editor with the changes of a pushed branch', () => {
     await waitForShown(pushed);
     const { label } = vscode.window.tabGroups.activeTabGroup.activeTab!;
     assert.ok(label.startsWith(`Pushed to origin/agent/greet · ${pushed.slice(0, 7)}`), label);
-    const deeds = new RecordedDeeds();
-    await createPullRequest(ports()).finally(() => deeds.dispose());
+    const actions = new RecordedActions();
+    await createPullRequest(ports()).finally(() => actions.dispose());
     const page = 'https://github.com/octocat/Hello-World/compare/main...agent/greet?expand=1';
-    assert.deepEqual(deeds.done.map(decodeURIComponent), [page]);
+    assert.deepEqual(actions.done.map(decodeURIComponent), [page]);
     await branchActions.copyName.perform(editors.active!);
     assert.equal(await vscode.env.clipboard.readText(), 'agent/greet');
     await vscode.window.showTextDocument(vscode.Uri.file(path.join(mine.root, 'README.md')), { preview: false });
@@ -100,10 +100,10 @@ describe('The editor with the changes of a pushed branch', () => {
 
   it('offers no pull request of a branch for itself', async () => {
     await waitForShown(await showChanges('main'));
-    const deeds = new RecordedDeeds();
-    await createPullRequest(ports()).finally(() => deeds.dispose());
+    const actions = new RecordedActions();
+    await createPullRequest(ports()).finally(() => actions.dispose());
     assert.match(messages.said.at(-1) ?? '', /Open the changes of a pushed branch first/);
-    assert.deepEqual(deeds.done, []);
+    assert.deepEqual(actions.done, []);
   });
 
   it('tells clones with the same commit apart', async () => {

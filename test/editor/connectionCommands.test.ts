@@ -14,7 +14,7 @@ import { askSessionKey } from '../../src/service/vscode/connection/askSessionKey
 import { ExplainedError } from '../../src/base/vscode/explanation';
 import { startUnattended } from '../../src/start/vscode/unattendedStart';
 import { DrivenWindow } from '../support/drivenWindow';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { setServiceUrl } from '../support/setSetting';
 import { addressOf } from '../support/addressOf';
 import { MemoryState } from '../support/memoryState';
@@ -27,16 +27,16 @@ describe('Open Service in Browser', () => {
   const byDefault = 'http://localhost:3000';
   const typed = 'https://agents.example/';
   let window: DrivenWindow;
-  let deeds: RecordedDeeds;
+  let actions: RecordedActions;
   let saved: string[];
 
   beforeEach(() => {
     window = new DrivenWindow();
-    deeds = new RecordedDeeds();
+    actions = new RecordedActions();
     saved = [];
   });
   afterEach(() => {
-    deeds.dispose();
+    actions.dispose();
     window.dispose();
   });
 
@@ -63,21 +63,21 @@ describe('Open Service in Browser', () => {
     it(`opens it at once if ${what}`, async () => {
       window.typed = () => assert.fail('nothing is asked');
       await openService(ports(isChosen, key));
-      assert.deepEqual([deeds.done, saved], [[`${byDefault}/`], []]);
+      assert.deepEqual([actions.done, saved], [[`${byDefault}/`], []]);
     });
 
   it('asks for the service URL first if nobody has chosen one, saves it, and opens that', async () => {
     const offered: string[] = [];
     window.typed = (before) => (offered.push(before), typed);
     await openService(ports(false));
-    assert.deepEqual([offered, deeds.done], [[byDefault], [typed]]);
+    assert.deepEqual([offered, actions.done], [[byDefault], [typed]]);
     assert.deepEqual(new Set(saved), new Set([typed.slice(0, -1)]));
   });
 
   it('opens nothing if that question is closed', async () => {
     window.typed = () => undefined;
     await openService(ports(false));
-    assert.deepEqual([deeds.done, saved], [[], []]);
+    assert.deepEqual([actions.done, saved], [[], []]);
   });
 
   it('knows a URL that was chosen from the default, also if both are the same', async () => {
@@ -207,9 +207,9 @@ describe('A session key that could be read on the way', () => {
       error.message,
       "Not started. The certificate of https://agents.example isn't checked, so the session key wasn't sent.",
     );
-    using deeds = new RecordedDeeds();
+    using actions = new RecordedActions();
     await error.remedy?.run();
-    assert.deepEqual(deeds.done, ['agentConversations.refreshSettings']);
+    assert.deepEqual(actions.done, ['agentConversations.refreshSettings']);
     assert.equal(bench.service.requests.length, 0);
   });
 });

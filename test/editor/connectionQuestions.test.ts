@@ -20,7 +20,7 @@ import { DrivenBox, DrivenWindow } from '../support/drivenWindow';
 import { passHumanTime } from '../support/humanTime';
 import { marked } from '../support/markedSecrets';
 import { oneMachine } from '../support/oneMachine';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { replaced } from '../support/replaced';
 import { setServiceUrl as setUrl } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
@@ -32,20 +32,20 @@ const { Error: isError, Warning: isWarning } = vscode.InputBoxValidationSeverity
 describe('What is asked to connect to a service', () => {
   let bench: StartBench;
   let window: DrivenWindow;
-  let deeds: RecordedDeeds;
+  let actions: RecordedActions;
   let services: ServiceMemory;
   let ports: ConnectionPorts;
 
   beforeEach(async () => {
     bench = await StartBench.open({ isUnknown: true });
     window = new DrivenWindow();
-    deeds = new RecordedDeeds();
+    actions = new RecordedActions();
     services = new ServiceMemory(bench.ports.state, oneMachine);
     ports = { ...bench.ports, services } as unknown as ConnectionPorts;
   });
 
   afterEach(async () => {
-    deeds.dispose();
+    actions.dispose();
     window.dispose();
     await bench.dispose();
   });
@@ -170,7 +170,7 @@ describe('What is asked to connect to a service', () => {
           return rightKey;
         };
         await setSessionKey(ports);
-        assert.deepEqual(deeds.done, [does(bench.service.url)]);
+        assert.deepEqual(actions.done, [does(bench.service.url)]);
         assert.equal(await stored(), isClosed ? undefined : rightKey);
       });
 
@@ -212,7 +212,7 @@ describe('What is asked to connect to a service', () => {
       await bench.keys.set(bench.origin, rightKey);
       bench.service.misbehave('any', answers(401), { times: Infinity });
       assert.equal((await setServiceUrl(ports))?.baseUrl, next);
-      assert.deepEqual([known(), deeds.done], [[next, before], []]);
+      assert.deepEqual([known(), actions.done], [[next, before], []]);
       assert.equal(bench.ports.configuration.serviceUrlText, next);
     });
 
@@ -271,13 +271,13 @@ describe('What is asked to connect to a service', () => {
         return url;
       };
       await setSessionKey(ports);
-      assert.deepEqual([questions, deeds.done], [1, ['agentConversations.setSessionKey']]);
+      assert.deepEqual([questions, actions.done], [1, ['agentConversations.setSessionKey']]);
     });
 
     it('asks for a key of the new one', async () => {
       window.typed = () => bench.service.url;
       await setServiceUrl(ports);
-      assert.deepEqual([known(), deeds.done], [[bench.service.url], ['agentConversations.setSessionKey']]);
+      assert.deepEqual([known(), actions.done], [[bench.service.url], ['agentConversations.setSessionKey']]);
     });
 
     it('is found among the known ones by a part of it, or typed', async () => {
@@ -331,10 +331,10 @@ describe('What is asked to connect to a service', () => {
 
     it("can't be made to an address that isn't one; the one in the settings is asked for then", async () => {
       await assert.rejects(connecting('ftp://agents.example'), ExplainedError);
-      assert.deepEqual(deeds.done, []);
+      assert.deepEqual(actions.done, []);
       await setUrl('ftp://agents.example');
       assert.equal(await connecting(), undefined);
-      assert.deepEqual(deeds.done, ['agentConversations.setServiceUrl']);
+      assert.deepEqual(actions.done, ['agentConversations.setServiceUrl']);
     });
   });
 });

@@ -4,7 +4,7 @@ import type { Conversation, ConversationChange } from '../../src/conversations/c
 import type { FollowedServices } from '../../src/conversations/vscode/followedServices';
 import { showConversation } from '../../src/conversations/vscode/conversationActions';
 import { MemoryState } from '../support/memoryState';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import type { History } from '../../src/conversations/history';
 import { extensionId } from '../../src/names';
 import { AnsweredLists } from '../support/answers';
@@ -39,7 +39,7 @@ describe('The menu of the status bar', () => {
   /** Opens it on a conversation, and takes what Enter takes. */
   async function open(latest: Conversation): Promise<readonly string[]> {
     using _ = new AnsweredLists((items) => (shown = items)[0]);
-    using deeds = new RecordedDeeds();
+    using actions = new RecordedActions();
     const history = {
       load: () => Promise.resolve([latest]),
       get: () => undefined,
@@ -52,7 +52,7 @@ describe('The menu of the status bar', () => {
     const configuration = { conversationUrlTemplate: '{base_url}/c/{conversation_id}' };
     const state = new MemoryState();
     await showConversation({ history, workspace: { id: undefined }, configuration, followed, state });
-    return deeds.done;
+    return actions.done;
   }
 
   const labels = () => shown.map(({ label }) => label.replace(/^\$\([a-z-]+\) /, ''));

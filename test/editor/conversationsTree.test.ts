@@ -17,7 +17,7 @@ import { filteredContext, hasConversationsContext, statusAskedContext } from '..
 import type { History } from '../../src/conversations/history';
 import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
 import { conversation, workspace } from '../support/histories';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { RecordingLog } from '../support/recordingLog';
 import { replaced } from '../support/replaced';
 
@@ -119,23 +119,23 @@ describe('The tree of the conversations', () => {
 
 describe('The context keys about conversations', () => {
   it('change with the history and the filter, and are set only when they do', () => {
-    using deeds = new RecordedDeeds();
+    using actions = new RecordedActions();
     const changed = new Emitter<void>();
     const filter = new ConversationFilter(() => undefined);
     const history = { conversations: [] as readonly Conversation[], onDidChange: changed.event };
     const changesOf = (conversations: readonly Conversation[]) => {
       history.conversations = conversations;
       changed.fire();
-      return deeds.contexts.splice(0);
+      return actions.contexts.splice(0);
     };
     const subscription = keepConversationsContext(history, filter);
     const [has, asked] = [hasConversationsContext, statusAskedContext];
-    assert.deepEqual(deeds.contexts.splice(0), [`${has} false`, `${asked} false`, `${filteredContext} false`]);
+    assert.deepEqual(actions.contexts.splice(0), [`${has} false`, `${asked} false`, `${filteredContext} false`]);
     assert.deepEqual(changesOf([conversation('a')]), [`${has} true`]);
     assert.deepEqual(changesOf([conversation('a', { runtimeStatus: 'READY' })]), [`${asked} true`]);
     assert.deepEqual(changesOf([]), [`${has} false`, `${asked} false`]);
     filter.choose(['running']);
-    assert.deepEqual(deeds.contexts.splice(0), [`${filteredContext} true`]);
+    assert.deepEqual(actions.contexts.splice(0), [`${filteredContext} true`]);
     subscription.dispose();
     filter.choose([]);
     assert.deepEqual(changesOf([conversation('a')]), []);
@@ -218,7 +218,7 @@ describe('The view of the conversations', () => {
 describe('Find Conversation', () => {
   it('reads older ones from its last row, while there are any', async () => {
     using window = new DrivenWindow();
-    using deeds = new RecordedDeeds();
+    using actions = new RecordedActions();
     let conversations = [started('new', { request: { initial_user_msg: 'New' } })];
     const history = {
       completeSince: 5,
@@ -240,7 +240,7 @@ describe('Find Conversation', () => {
     assert.deepEqual(labels(all), ['New', 'Old']);
     all.choose('Old');
     await finding;
-    assert.equal(deeds.done.length, 1);
+    assert.equal(actions.done.length, 1);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Operation } from '../../src/client/client';
 import { ServiceError, type Failure } from '../../src/client/serviceError';
 import { explain } from '../../src/start/vscode/explain';
 import type { Remedy } from '../../src/base/vscode/explanation';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { replaced, type Replaced } from '../support/replaced';
 import { answerRows } from './errors/answerRows';
 import { connectionRows } from './errors/connectionRows';
@@ -150,7 +150,7 @@ function kindOf(failure: Failure): string {
 }
 
 async function deedOf(remedy: Remedy): Promise<string> {
-  using deeds = new RecordedDeeds();
+  using actions = new RecordedActions();
   await remedy.run();
-  return deeds.done.join(', then ');
+  return actions.done.join(', then ');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { answers, holds } from '../service/faults';
 import { FollowUpBench, rowsOf } from '../support/followUpBench';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 
 const offered = ['Open in Browser', 'Only Add Message', 'Send and Carry Out Action'];
 
@@ -43,10 +43,10 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       );
       assert.match(questionAt(0), /\n {4}command: rm -rf \\u\{202e\}build$/);
 
-      using deeds = new RecordedDeeds();
+      using actions = new RecordedActions();
       its.window.presses = ['Open in Browser'];
       await its.sendAndReturn('No!');
-      assert.ok(deeds.done.some((deed) => deed.startsWith('agentConversations.openConversation')));
+      assert.ok(actions.done.some((action) => action.startsWith('agentConversations.openConversation')));
       assert.deepEqual(its.posts, []);
     });
 

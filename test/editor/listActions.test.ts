@@ -7,7 +7,7 @@ import { conversationFor } from '../../src/conversations/vscode/pickConversation
 import { removeConversation } from '../../src/conversations/vscode/removeConversations';
 import { findConversation } from '../../src/conversations/vscode/searchConversations';
 import { type DrivenPick, DrivenWindow } from '../support/drivenWindow';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { RecordedMessages } from '../support/recordedMessages';
 import { replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
@@ -105,7 +105,7 @@ describe('The list of conversations', () => {
 
   it('asks what to show, with what it shows now ticked', async () => {
     using window = new DrivenWindow();
-    using _ = new RecordedDeeds();
+    using _ = new RecordedActions();
     const filter = new ConversationFilter(() => undefined);
     filter.choose(['running']);
     const shown = window.next();

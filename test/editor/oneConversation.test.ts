@@ -12,7 +12,7 @@ import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { startAgain } from '../../src/start/vscode/startCommands';
 import { draftOnSheet } from '../support/keptDrafts';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { SkippingClock } from '../support/clocks';
 import { StartBench } from '../support/startBench';
 import { RecordedMessages } from '../support/recordedMessages';
@@ -22,7 +22,7 @@ import { AnsweredLists } from '../support/answers';
 
 describe('A command on a conversation, run from the palette,', () => {
   let bench: StartBench;
-  let deeds: RecordedDeeds;
+  let actions: RecordedActions;
   let answers: AnsweredLists;
   let window: Replaced;
   /** Titles of the lists that were shown; each is closed. */
@@ -45,7 +45,7 @@ describe('A command on a conversation, run from the palette,', () => {
     });
     await bench.history.change(row().id, { clone: bench.folder, remote: 'origin' });
     await bench.history.add({ ...row(), id: 'elsewhere', workspace: 'file:///elsewhere' });
-    deeds = new RecordedDeeds();
+    actions = new RecordedActions();
     lists = [];
     said = [];
     spoken = Promise.withResolvers();
@@ -68,7 +68,7 @@ describe('A command on a conversation, run from the palette,', () => {
   afterEach(async () => {
     window.dispose();
     answers.dispose();
-    deeds.dispose();
+    actions.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await bench.dispose();
   });
@@ -92,7 +92,7 @@ describe('A command on a conversation, run from the palette,', () => {
   it('opens the only one of the workspace', async () => {
     await run('Open Conversation in Browser');
     assert.match(said.join(), /Opening \\"Fix it\\" in the browser/);
-    assert.deepEqual([deeds.done.length, deeds.done.join().includes(id()), lists], [1, true, []]);
+    assert.deepEqual([actions.done.length, actions.done.join().includes(id()), lists], [1, true, []]);
   });
 
   it('copies the ID of the only one of the workspace', async () => {
@@ -122,7 +122,7 @@ describe('A command on a conversation, run from the palette,', () => {
   it('shows the answer in the only one of the workspace', async () => {
     bench.service.events.say(id(), 'Which one?');
     bench.service.startTasks.report(id(), { sandbox: 'RUNNING', execution: 'finished' });
-    deeds.dispose();
+    actions.dispose();
     await run('Show Last Answer');
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^Fix it\n[^]*Which one\?/);
     assert.deepEqual(lists, []);
@@ -161,7 +161,7 @@ describe('A command on a conversation, run from the palette,', () => {
     for (const [title, command] of commands) {
       lists = [];
       await command();
-      assert.deepEqual([lists, said, deeds.done], [[title], [], []]);
+      assert.deepEqual([lists, said, actions.done], [[title], [], []]);
     }
   });
 
@@ -169,7 +169,7 @@ describe('A command on a conversation, run from the palette,', () => {
     for (const [title, command] of commands) {
       lists = [];
       await command({ id: 'removed' });
-      assert.deepEqual([lists, said, deeds.done], [[title], [], []]);
+      assert.deepEqual([lists, said, actions.done], [[title], [], []]);
     }
   });
 

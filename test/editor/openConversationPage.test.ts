@@ -7,31 +7,31 @@ import { SkippingClock } from '../support/clocks';
 import { DrivenWindow } from '../support/drivenWindow';
 import { StartBench } from '../support/startBench';
 import { MemoryState } from '../support/memoryState';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { replaced } from '../support/replaced';
 
 const inPath = '{base_url}/conversations/{conversation_id}';
 const inQuery = '{base_url}/?id={conversation_id}';
 
 describe('The page of a conversation', () => {
-  let deeds: RecordedDeeds;
+  let actions: RecordedActions;
   let said: string[];
   let state: MemoryState;
 
   beforeEach(() => {
     state = new MemoryState();
-    deeds = new RecordedDeeds();
+    actions = new RecordedActions();
     said = [];
-    deeds.replace(vscode.window, { showErrorMessage: (message: string) => Promise.resolve(void said.push(message)) });
+    actions.replace(vscode.window, { showErrorMessage: (message: string) => Promise.resolve(void said.push(message)) });
   });
 
-  afterEach(() => deeds.dispose());
+  afterEach(() => actions.dispose());
 
   /** Address that VS Code opens: a Uri without its escapes, with those that an address needs, or a text as it is. */
   async function opened(template: string, id: string, pageUrl?: string): Promise<string | undefined> {
     const conversation = { baseUrl: 'https://agents.example/base', conversationId: id, ...(pageUrl && { pageUrl }) };
     await openConversationPage(conversation, { configuration: { conversationUrlTemplate: template }, state });
-    const [done] = deeds.done;
+    const [done] = actions.done;
     if (done === undefined) return undefined;
     const [command, text] = done.split(' ');
     return text === undefined ? encodeURI(vscode.Uri.parse(done).toString(true)) : `${command} ${text}`;
@@ -71,7 +71,7 @@ describe('The page of a conversation', () => {
       const named = 'https://canvas.example/c/0f3c';
       assert.equal(await opened(inPath, '0f3c', named), undefined);
       for (const _ of [1, 2]) {
-        deeds.done.length = 0;
+        actions.done.length = 0;
         assert.equal(await opened(inPath, '0f3c', named), there ? named : rows[0]![2]);
       }
       window.dispose();
@@ -100,7 +100,7 @@ describe('The page of a conversation', () => {
   });
 
   it("isn't opened if VS Code would change it on the way to a forwarded port", async () => {
-    deeds.replace(vscode.env, {
+    actions.replace(vscode.env, {
       asExternalUri: (uri: vscode.Uri) => Promise.resolve(uri.with({ authority: 'other' })),
     });
     assert.equal(await opened(inPath, 'a?b'), undefined);

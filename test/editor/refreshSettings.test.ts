@@ -4,7 +4,7 @@ import { copySettingValue, refreshSettings, type SettingsPorts } from '../../src
 import * as vscode from 'vscode';
 import { answers } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { WiredParts } from '../support/wiredParts';
 import { startService, type Service } from '../service/service';
 import { sampleSettings } from '../service/sampleSettings';
@@ -29,9 +29,9 @@ describe('Refreshing the settings', () => {
   });
 
   async function refresh(): Promise<unknown> {
-    using deeds = new RecordedDeeds();
+    using actions = new RecordedActions();
     const outcome = await refreshSettings(parts.ports).catch((error: unknown) => error);
-    assert.deepEqual(deeds.done, ['agentConversations.settings.focus']);
+    assert.deepEqual(actions.done, ['agentConversations.settings.focus']);
     return outcome;
   }
 
@@ -60,7 +60,7 @@ describe('Refreshing the settings', () => {
   ] as const)
     it(`asks whether the key may be sent where the certificate isn't checked: ${button ?? 'no'}`, async () => {
       using window = new DrivenWindow();
-      using _ = new RecordedDeeds();
+      using _ = new RecordedActions();
       window.presses = button ? [button] : [];
       const address = addressOf('https://agents.example');
       let isAgreed = false;
@@ -85,12 +85,12 @@ describe('Refreshing the settings', () => {
     const address = addressOf(other.url);
     const said: string[] = [];
     using _ = replaced(vscode.window, { setStatusBarMessage: (words: string) => void said.push(words) });
-    using deeds = new RecordedDeeds();
+    using actions = new RecordedActions();
     try {
       await parts.keys.set(address.origin, 'other-key');
       await refreshSettings(ports, other.url);
       assert.deepEqual(
-        [deeds.done.length, other.requests.length],
+        [actions.done.length, other.requests.length],
         [1, 0],
         'a task of the workspace may name any other',
       );
@@ -99,12 +99,12 @@ describe('Refreshing the settings', () => {
       await ports.followed.pause(address.origin);
       const before = service.requests.length;
       await refreshSettings(ports, other.url);
-      assert.deepEqual([deeds.done.length, service.requests.length], [1, before]);
+      assert.deepEqual([actions.done.length, service.requests.length], [1, before]);
       assert.equal(await ports.services.apiOf(address), 'v1');
       await eventually('it is followed again', () => !ports.followed.isEmpty, ports.followed.onDidChange);
       assert.deepEqual(said, [`$(check) Detected on ${address.origin}: API V1`]);
       await refreshSettings(ports, service.url);
-      assert.deepEqual([deeds.done.length, service.requests.length], [2, before + 1]);
+      assert.deepEqual([actions.done.length, service.requests.length], [2, before + 1]);
     } finally {
       await other.close();
     }

@@ -14,7 +14,7 @@ import { sampleSettings } from '../service/sampleSettings';
 import { startService } from '../service/service';
 import { SkippingClock } from '../support/clocks';
 import { DrivenWindow } from '../support/drivenWindow';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { marked } from '../support/markedSecrets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { replaced } from '../support/replaced';
@@ -91,19 +91,19 @@ describe('Refreshing the status', () => {
   it('says of a service that cannot be asked that it cannot, and leads to the page', async () => {
     const before = row();
     bench.service.misbehave('conversation', newerServer.conversation, { times: Infinity });
-    using deeds = new RecordedDeeds();
+    using actions = new RecordedActions();
     await refresh();
     const sentence = `${bench.origin} doesn't provide conversation status. Open the conversation in the browser to see it. If the service was updated, select Refresh Settings.`;
     assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser', 'Refresh Settings'])]);
     await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual(deeds.done, [`agentConversations.openConversation ${JSON.stringify({ id: row().id })}`]);
+    assert.deepEqual(actions.done, [`agentConversations.openConversation ${JSON.stringify({ id: row().id })}`]);
     assert.equal(row(), before, 'nothing was reported');
     assert.equal(asked().length, 1);
   });
 
   it('says that a service does not know the conversation, which is shown, until it is known again', async () => {
     bench.service.misbehave('conversation', answers(200, 'null', { 'content-type': 'application/json' }));
-    using _ = new RecordedDeeds();
+    using _ = new RecordedActions();
     await refresh();
     assert.match(
       messages.said.join(),

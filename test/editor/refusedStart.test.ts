@@ -14,7 +14,7 @@ import { sendStart } from '../../src/start/vscode/sendStart';
 import { answers, neverAnswers } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { eventually } from '../support/eventually';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
 import { status } from './errors/errorRow';
@@ -160,10 +160,10 @@ describe('A start with the ID of a running conversation', () => {
     const why =
       "Conversation mine was started before, and may have been running already. If it was, your message wasn't delivered. Open it in the browser, or remove the conversation ID to start another one.";
     assert.equal(message, `May have started. ${why}`);
-    const deeds = new RecordedDeeds();
+    const actions = new RecordedActions();
     await remedy?.run();
-    deeds.dispose();
-    assert.deepEqual([remedy?.label, deeds.done], ['Open in Browser', [`${bench.service.url}/conversations/mine`]]);
+    actions.dispose();
+    assert.deepEqual([remedy?.label, actions.done], ['Open in Browser', [`${bench.service.url}/conversations/mine`]]);
     const received = bench.service.conversations.map(({ message: told }) => told);
     assert.deepEqual(received, ['First']);
     const { outcome, conversationId, status, problem } = bench.history.get('start-1')!;
@@ -208,7 +208,7 @@ describe('The outcome of a start', () => {
   });
 
   it('is reported with the page from the response, whatever the history has', async () => {
-    using deeds = new RecordedDeeds();
+    using actions = new RecordedActions();
     const told: string[] = [];
     const showInformationMessage = (message: string, firstButton: string) => {
       told.push(message);
@@ -222,6 +222,6 @@ describe('The outcome of a start', () => {
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(told, ['Conversation started.']);
     const { conversation_id: id } = result.response;
-    assert.deepEqual(deeds.done, [`${bench.service.url}/conversations/${id}`]);
+    assert.deepEqual(actions.done, [`${bench.service.url}/conversations/${id}`]);
   });
 });

@@ -17,7 +17,7 @@ import { Answers } from '../support/answers';
 import { GitBench } from '../support/gitBench';
 import { MemoryState } from '../support/memoryState';
 import { OpenSheets, until } from '../support/openSheets';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { RecordedMessages } from '../support/recordedMessages';
 import { replaced } from '../support/replaced';
 import { always, slow } from '../support/tags';
@@ -154,9 +154,9 @@ describe('The repository of a start', () => {
     it(`is opened by VS Code's own command if it is ${kind}`, async () => {
       const commands = await vscode.commands.getCommands();
       assert.ok(commands.includes(command));
-      using deeds = new RecordedDeeds();
+      using actions = new RecordedActions();
       const { offered } = await fixed({ kind }, label, await git.bench.targets.find());
-      const run = deeds.done.filter((deed) => deed.startsWith('git.'));
+      const run = actions.done.filter((action) => action.startsWith('git.'));
       assert.deepEqual([offered, run], [[label, 'Select Another Repository...'], [command]]);
     });
 

@@ -13,7 +13,7 @@ import { DrivenBench } from '../support/drivenBench';
 import type { DrivenPick } from '../support/drivenWindow';
 import { conversation } from '../support/histories';
 import { holdTime, passHumanTime } from '../support/humanTime';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { until } from '../support/openSheets';
 import { replaced } from '../support/replaced';
 
@@ -61,8 +61,8 @@ describe('The review sheet', () => {
   const shows = (pick: DrivenPick, words: string) => until(() => rows(pick).some((row) => row.includes(words)));
 
   it('tells VS Code as long as it is open, for the keys of its buttons', async () => {
-    using deeds = new RecordedDeeds();
-    const told = () => deeds.contexts.filter((context) => context.startsWith(sheetContext));
+    using actions = new RecordedActions();
+    const told = () => actions.contexts.filter((context) => context.startsWith(sheetContext));
     const pick = await open();
     assert.deepEqual(told(), [`${sheetContext} true`]);
     pick.escape();

@@ -5,7 +5,7 @@ import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { answers, drops, holds, type Fault } from '../service/faults';
 import { FollowUpBench, rowsOf } from '../support/followUpBench';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 
 describe('Send Follow-Up', () => {
   let its: FollowUpBench;
@@ -199,11 +199,11 @@ describe('Send Follow-Up', () => {
   it('opens the page in the browser, and asks nothing, where the interface has no such operation', async () => {
     its = await FollowUpBench.open('v0');
     const before = its.asked.length;
-    const deeds = new RecordedDeeds();
+    const actions = new RecordedActions();
     await sendFollowUp(its.ports, { id: its.row.id });
-    deeds.dispose();
+    actions.dispose();
     assert.equal(its.asked.length, before);
     assert.ok(!its.window.pick);
-    assert.deepEqual(deeds.done, [`${its.row.baseUrl}/conversations/${its.id}`]);
+    assert.deepEqual(actions.done, [`${its.row.baseUrl}/conversations/${its.id}`]);
   });
 });

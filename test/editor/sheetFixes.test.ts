@@ -12,7 +12,7 @@ import { useTemplate } from '../../src/start/vscode/sheet/useTemplate';
 import type { Warning } from '../../src/start/warnings';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { DrivenWindow } from '../support/drivenWindow';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { task } from '../support/sampleTask';
 
 const service = 'http://localhost:3000';
@@ -29,15 +29,15 @@ function stateOf(fields: DraftFields, more: Partial<Draft> = {}): SheetState {
 
 describe('A fix on the review sheet', () => {
   let window: DrivenWindow;
-  let deeds: RecordedDeeds;
+  let actions: RecordedActions;
 
   beforeEach(() => {
     window = new DrivenWindow();
-    deeds = new RecordedDeeds();
+    actions = new RecordedActions();
   });
 
   afterEach(() => {
-    deeds.dispose();
+    actions.dispose();
     window.dispose();
   });
 
@@ -71,7 +71,7 @@ describe('A fix on the review sheet', () => {
     it(`opens the service that ${warning.kind} is about`, async () => {
       window.row = 'Open Service in Browser';
       assert.deepEqual(await fixWarning(warning, stateOf({}), ports), {});
-      assert.deepEqual(deeds.done, [opened]);
+      assert.deepEqual(actions.done, [opened]);
     });
 
   it('asks for what was not saved with the original conversation', async () => {
@@ -101,9 +101,9 @@ describe('A row of the review sheet', () => {
 
   it('leads to the templates in the settings, and saves the sheet', async () => {
     using window = new DrivenWindow();
-    using deeds = new RecordedDeeds();
+    using actions = new RecordedActions();
     window.row = 'Edit Templates in Settings...';
     assert.deepEqual(await useTemplate(stateOf({}), ports), { leaves: true });
-    assert.deepEqual(deeds.done, ['workbench.action.openSettings agentConversations.templates']);
+    assert.deepEqual(actions.done, ['workbench.action.openSettings agentConversations.templates']);
   });
 });

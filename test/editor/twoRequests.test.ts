@@ -10,18 +10,18 @@ import { removeConversation } from '../../src/conversations/vscode/removeConvers
 import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
 import { startAgain } from '../../src/start/vscode/startCommands';
 import { DrivenBench } from '../support/drivenBench';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 
 describe("A connection of the interface's own kind (API V0)", () => {
   const its = DrivenBench.use({ api: 'v0' });
-  let deeds: RecordedDeeds;
+  let actions: RecordedActions;
   const row = () => ({ id: its.bench.history.conversations[0]?.id ?? assert.fail('nothing was started') });
   const kinds = () => [
     ...new Set(its.bench.service.requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`)),
   ];
 
-  beforeEach(() => (deeds = new RecordedDeeds()));
-  afterEach(() => deeds.dispose());
+  beforeEach(() => (actions = new RecordedActions()));
+  afterEach(() => actions.dispose());
 
   it('makes exactly its two kinds of request, whatever is clicked', async () => {
     const { ports } = its.bench;
@@ -48,7 +48,7 @@ describe("A connection of the interface's own kind (API V0)", () => {
       [],
     );
     assert.ok(menu.some((label) => label.includes('Open in Browser')));
-    assert.equal(deeds.done.filter((deed) => deed.includes('/conversations/')).length, 2, 'follow-up and page');
+    assert.equal(actions.done.filter((action) => action.includes('/conversations/')).length, 2, 'follow-up and page');
     assert.deepEqual(kinds(), ['GET /api/settings', 'POST /api/conversations']);
   });
 

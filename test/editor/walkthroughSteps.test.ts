@@ -6,43 +6,43 @@ import { stepContexts } from '../../src/names';
 import type { SettingsState } from '../../src/service/settingsState';
 import { noteLoadedSettings } from '../../src/settings/vscode/settingsSteps';
 import { MemoryState } from '../support/memoryState';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { RecordingLog } from '../support/recordingLog';
 
 describe('The steps of the walkthrough', () => {
   let state: MemoryState;
-  let deeds: RecordedDeeds;
+  let actions: RecordedActions;
 
   beforeEach(() => {
     state = new MemoryState();
-    deeds = new RecordedDeeds();
+    actions = new RecordedActions();
   });
 
-  afterEach(() => deeds.dispose());
+  afterEach(() => actions.dispose());
 
   /** The steps that a window ticks if it opens now. */
   async function tickedLater(): Promise<readonly string[]> {
-    deeds.contexts.length = 0;
+    actions.contexts.length = 0;
     await restoreCompletedSteps(state);
-    return deeds.contexts;
+    return actions.contexts;
   }
 
   it('are ticked in later windows if they were done in an earlier one, and only then', async () => {
     assert.deepEqual(await tickedLater(), []);
     await completeStep('keySaved', state);
-    assert.deepEqual(deeds.contexts, [`${stepContexts.keySaved} true`]);
+    assert.deepEqual(actions.contexts, [`${stepContexts.keySaved} true`]);
     assert.deepEqual(await tickedLater(), [`${stepContexts.keySaved} true`]);
   });
 
   it('are ticked once in a window', async () => {
     await completeStep('resultReviewed', state);
     await completeStep('resultReviewed', state);
-    assert.deepEqual(deeds.contexts, [`${stepContexts.resultReviewed} true`]);
+    assert.deepEqual(actions.contexts, [`${stepContexts.resultReviewed} true`]);
   });
 
   it('are ticked in this window if they cannot be remembered, and nothing fails for it', async () => {
     await completeStep('keySaved', { get: () => undefined, update: () => Promise.reject(new Error('No space left')) });
-    assert.deepEqual(deeds.contexts, [`${stepContexts.keySaved} true`]);
+    assert.deepEqual(actions.contexts, [`${stepContexts.keySaved} true`]);
   });
 
   it('include the settings and the key as soon as settings were loaded', async () => {

@@ -21,7 +21,7 @@ import { startService, type Service } from '../service/service';
 import { eventually } from '../support/eventually';
 import { marked, markedIn } from '../support/markedSecrets';
 import { memoryContext } from '../support/memoryContext';
-import { RecordedDeeds } from '../support/recordedDeeds';
+import { RecordedActions } from '../support/recordedActions';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 import { setServiceUrl, setSetting } from '../support/setSetting';
@@ -45,7 +45,7 @@ describe('A window, once everything is loaded', () => {
   const key = marked('session-key');
   let service: Service;
   let store: DisposableStore;
-  let deeds: RecordedDeeds;
+  let actions: RecordedActions;
   let folder: string;
   let wired: Wired;
   let views: ReturnType<typeof keepViewsCurrent>;
@@ -71,7 +71,7 @@ describe('A window, once everything is loaded', () => {
     context = memoryContext(folder);
     await context.globalState.update(stepContexts.pageOpened, true);
     store = new DisposableStore();
-    deeds = new RecordedDeeds();
+    actions = new RecordedActions();
     ended = [];
     focus = new vscode.EventEmitter();
     using _focus = replaced(vscode.window, { onDidChangeWindowState: focus.event });
@@ -90,7 +90,7 @@ describe('A window, once everything is loaded', () => {
   });
 
   afterEach(async () => {
-    deeds.dispose();
+    actions.dispose();
     store.dispose();
     await setServiceUrl(undefined);
     await service.close();
@@ -118,7 +118,7 @@ describe('A window, once everything is loaded', () => {
   });
 
   it('has ticked the steps of the walkthrough that were done in earlier ones', () =>
-    assert.ok(deeds.contexts.includes(`${stepContexts.pageOpened} true`)));
+    assert.ok(actions.contexts.includes(`${stepContexts.pageOpened} true`)));
 
   it('shows the settings as soon as they are looked at and there is a key, and none of another service', async () => {
     let draws = 0;
@@ -127,7 +127,7 @@ describe('A window, once everything is loaded', () => {
     });
     const { settings } = wired.start;
     assert.equal(settings.state.kind, 'idle');
-    assert.ok(deeds.contexts.includes(`${settingsStateContext} idle`));
+    assert.ok(actions.contexts.includes(`${settingsStateContext} idle`));
     settingsView.show();
     await settingsAre('noKey');
     await wired.start.keys.set(new URL(service.url).origin, key);
@@ -137,7 +137,7 @@ describe('A window, once everything is loaded', () => {
     const [row] = await settingsTree.getChildren((await settingsTree.getChildren())[0]);
     assert.ok(row);
     assert.ok((await settingsTree.resolveTreeItem(await settingsTree.getTreeItem(row), row)).tooltip);
-    assert.ok(deeds.contexts.includes(`${settingsStateContext} loaded`));
+    assert.ok(actions.contexts.includes(`${settingsStateContext} loaded`));
     service.misbehave('loadSettings', answers(500));
     await settings.load();
     assert.equal(draws, 1, 'what is shown stays while it is read again, and if that fails');
@@ -178,7 +178,7 @@ describe('A window, once everything is loaded', () => {
     await wired.start.history.add(conversation());
     await drawn;
     assert.equal((await views.conversationsTree.getChildren()).length, 1);
-    assert.ok(deeds.contexts.includes(`${hasConversationsContext} true`));
+    assert.ok(actions.contexts.includes(`${hasConversationsContext} true`));
     const said = () => statusBarItem.accessibilityInformation?.label ?? '';
     while (!said().includes('Fix it')) await new Promise(setImmediate);
   });
@@ -227,7 +227,7 @@ describe('A window, once everything is loaded', () => {
     const { filter } = wired.start;
     filter.choose(['thisWorkspace']);
     assert.ok(filter.shows(conversation()));
-    assert.ok(deeds.contexts.includes(`${filteredContext} true`));
+    assert.ok(actions.contexts.includes(`${filteredContext} true`));
   });
 
   it('gives other extensions copies of the settings and the conversations, without secrets', async () => {

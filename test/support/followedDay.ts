@@ -63,9 +63,9 @@ export class Day {
 
   readonly #claims = new Set<string>();
 
-  readonly claim = (id: string, deed: string): Promise<boolean> => {
-    const isFirst = !this.#claims.has(`${id} ${deed}`);
-    this.#claims.add(`${id} ${deed}`);
+  readonly claim = (id: string, action: string): Promise<boolean> => {
+    const isFirst = !this.#claims.has(`${id} ${action}`);
+    this.#claims.add(`${id} ${action}`);
     return Promise.resolve(isFirst);
   };
 

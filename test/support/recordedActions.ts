@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Replaced } from './replaced';
 
 /** Records what VS Code was asked to do; it does nothing of it until this is disposed. */
-export class RecordedDeeds extends Replaced {
+export class RecordedActions extends Replaced {
   readonly done: string[] = [];
   /** Context keys that were set, with their values: what users see depends on them, but they do nothing by themselves. */
   readonly contexts: string[] = [];
