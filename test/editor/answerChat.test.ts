@@ -5,7 +5,7 @@ import { answerChat, type ChatQuestion } from '../../src/entry/vscode/integratio
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { answers } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
-import { handedOver } from '../support/handedOver';
+import { runEntryPoint } from '../support/runEntryPoint';
 import { draftOnSheet, keptDraft, keptMessages } from '../support/keptDrafts';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
@@ -47,7 +47,7 @@ describe('The chat participant', () => {
   /** Asks it, and closes the sheet that opens. */
   async function ask(question: Partial<ChatQuestion>, before: Draft = emptyDraft): Promise<Draft> {
     const whole = { prompt: '', references: [], ...question };
-    const { draft } = await handedOver(
+    const { draft } = await runEntryPoint(
       bench,
       async (ports) => {
         result = await answerChat(ports, whole, stream, source.token);

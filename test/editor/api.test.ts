@@ -9,7 +9,7 @@ import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { ConversationStartRequest } from '../../src/client/records';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import type { SecondExtension } from '../secondExtension/extension';
-import { handedOver } from '../support/handedOver';
+import { runEntryPoint } from '../support/runEntryPoint';
 import { setServiceUrl } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
 import { altersAnswer, answers } from '../service/faults';
@@ -94,12 +94,12 @@ describe("The README's examples", () => {
   });
 
   it('include a link that opens the sheet, as a command without a request does', async () => {
-    const { draft } = await handedOver(bench, (ports) => runStartCommand(undefined, ports));
+    const { draft } = await runEntryPoint(bench, (ports) => runStartCommand(undefined, ports));
     assert.deepEqual(draft.fields, {});
     const [, text = ''] = /`(vscode:[^`]*)`/.exec(readme) ?? [];
     const link = vscode.Uri.parse(text);
     assert.equal(link.authority, 'agent-conversations.agent-conversations');
-    const opened = await handedOver(bench, (ports) => openLink(ports, link));
+    const opened = await runEntryPoint(bench, (ports) => openLink(ports, link));
     assert.deepEqual(opened.draft.fields, { initial_user_msg: 'Fix the build' });
   });
 });

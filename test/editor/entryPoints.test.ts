@@ -11,7 +11,7 @@ import { locate } from '../../src/repository/vscode/locate';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { CanceledProgress } from '../support/canceledProgress';
 import { GitBench } from '../support/gitBench';
-import { handedOver } from '../support/handedOver';
+import { runEntryPoint } from '../support/runEntryPoint';
 import { replaced } from '../support/replaced';
 import { setSettingOf } from '../support/setSetting';
 import { startFromTerminal, startFromTestFailure } from '../../src/entry/vscode/startFromOutput';
@@ -45,7 +45,7 @@ describe('An entry point adds to the draft', () => {
       const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
       await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), '// New\n'));
       editor.selections = [new vscode.Selection(5, 0, 5, 99), new vscode.Selection(0, 0, 2, 0)];
-      const { draft, shown } = await handedOver(git.bench, startFromSelection);
+      const { draft, shown } = await runEntryPoint(git.bench, startFromSelection);
       assert.deepEqual(shown, []);
       assert.deepEqual(rows(draft), ['selection src/hello.js:1-2', 'selection src/hello.js:6']);
       assert.equal(
@@ -58,7 +58,7 @@ describe('An entry point adds to the draft', () => {
     it('not if nothing is selected', async () => {
       const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
       editor.selection = new vscode.Selection(1, 0, 1, 0);
-      const { draft, shown } = await handedOver(git.bench, startFromSelection);
+      const { draft, shown } = await runEntryPoint(git.bench, startFromSelection);
       assert.deepEqual(rows(draft), []);
       assert.match(shown.join(), /^Nothing is selected/);
     });
@@ -67,7 +67,7 @@ describe('An entry point adds to the draft', () => {
       const untitled = await vscode.workspace.openTextDocument({ content: 'draft', language: 'markdown' });
       const editor = await vscode.window.showTextDocument(untitled);
       editor.selection = new vscode.Selection(0, 0, 0, 5);
-      const { draft } = await handedOver(git.bench, startFromSelection);
+      const { draft } = await runEntryPoint(git.bench, startFromSelection);
       assert.match(rows(draft).join(), /^selection Untitled-\d+:1$/);
     });
 
@@ -76,7 +76,7 @@ describe('An entry point adds to the draft', () => {
       const version = file.with({ scheme: 'git', query: JSON.stringify({ path: file.fsPath, ref: 'HEAD' }) });
       const editor = await vscode.window.showTextDocument(version);
       editor.selection = new vscode.Selection(0, 0, 1, 0);
-      const { draft } = await handedOver(git.bench, startFromSelection);
+      const { draft } = await runEntryPoint(git.bench, startFromSelection);
       assert.deepEqual(rows(draft), ['selection HEAD:src/hello.js:1']);
     });
 
@@ -93,7 +93,7 @@ describe('An entry point adds to the draft', () => {
       const notebook = await vscode.workspace.openNotebookDocument(uri);
       const editor = await vscode.window.showTextDocument(notebook.cellAt(1).document);
       editor.selection = new vscode.Selection(0, 0, 0, 8);
-      const { draft } = await handedOver(git.bench, startFromSelection);
+      const { draft } = await runEntryPoint(git.bench, startFromSelection);
       assert.deepEqual(rows(draft), ['selection analysis.ipynb cell 2:1']);
       assert.match(draft.attachments?.[0]?.text ?? '', /\n```\w+\nprint\(1\)\n```$/);
     });
@@ -102,8 +102,8 @@ describe('An entry point adds to the draft', () => {
       await git.window.show(repository.path);
       const editor = await vscode.window.showTextDocument(inRepository('src/hello.js'));
       editor.selection = new vscode.Selection(0, 0, 1, 0);
-      assert.equal((await handedOver(git.bench, startFromSelection)).draft.chosen?.root, repository.path);
-      const { draft } = await handedOver(git.bench, startFromFile, [workspaceFile('README.md')]);
+      assert.equal((await runEntryPoint(git.bench, startFromSelection)).draft.chosen?.root, repository.path);
+      const { draft } = await runEntryPoint(git.bench, startFromFile, [workspaceFile('README.md')]);
       assert.equal(draft.chosen?.root, own());
       assert.deepEqual(rows(draft), ['file README.md']);
     });
@@ -111,8 +111,8 @@ describe('An entry point adds to the draft', () => {
     it('next to one from another repository, which the message stays for', async () => {
       await git.window.show(repository.path);
       const file = workspaceFile('README.md');
-      const { draft: before } = await handedOver(git.bench, startFromFile, [inRepository('README.md')]);
-      const { draft } = await handedOver(git.bench, startFromFile, [file], before);
+      const { draft: before } = await runEntryPoint(git.bench, startFromFile, [inRepository('README.md')]);
+      const { draft } = await runEntryPoint(git.bench, startFromFile, [file], before);
       assert.equal(draft.chosen?.root, repository.path);
       assert.deepEqual(rows(draft), ['file README.md', 'file README.md']);
       const roots = draft.attachments?.map(({ from }) => from?.root);
@@ -143,7 +143,7 @@ describe('An entry point adds to the draft', () => {
     await vscode.window.showTextDocument(workspaceFile('README.md'));
     const { drafts, ports } = git.bench;
     const workspace: Workspace = { ...ports.workspace, isTrusted: false };
-    const { draft, shown } = await handedOver({ drafts, ports: { ...ports, workspace } }, startFromFile);
+    const { draft, shown } = await runEntryPoint({ drafts, ports: { ...ports, workspace } }, startFromFile);
     assert.deepEqual(rows(draft), []);
     assert.match(shown.join(), /Restricted Mode/);
   });
@@ -152,7 +152,7 @@ describe('An entry point adds to the draft', () => {
     it('the open one, with its unsaved changes', async () => {
       const editor = await vscode.window.showTextDocument(workspaceFile('README.md'));
       await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'New\n'));
-      const { draft } = await handedOver(git.bench, startFromFile);
+      const { draft } = await runEntryPoint(git.bench, startFromFile);
       assert.match(draft.attachments?.[0]?.text ?? '', /^The file `README\.md`, with unsaved changes:/);
       assert.match(draft.attachments?.[0]?.text ?? '', /```markdown\nNew\n# Hello World\n/);
     });
@@ -169,7 +169,7 @@ describe('An entry point adds to the draft', () => {
         inRepository('gone.txt'),
         inRepository('README.md'),
       ];
-      const { draft, shown } = await handedOver(git.bench, startFromFile, [files[0], files]);
+      const { draft, shown } = await runEntryPoint(git.bench, startFromFile, [files[0], files]);
       assert.deepEqual(rows(draft), ['file src/hello.js', 'file just.txt', 'file README.md']);
       assert.deepEqual(shown, [
         "src is a folder. Select the files in it. data.bin isn't a text file. latin.txt isn't a text file. large.txt is too large. The limit is 1 MB. gone.txt can't be read.",
@@ -182,7 +182,7 @@ describe('An entry point adds to the draft', () => {
       using progress = new CanceledProgress();
       progress.replace(workspace, { repositoryOf: (file: string) => progress.canceled.then(() => repositoryOf(file)) });
       const files = [workspaceFile('README.md'), workspaceFile('src/hello.js')];
-      const { draft, shown } = await handedOver(git.bench, startFromFile, [files[0], files]);
+      const { draft, shown } = await runEntryPoint(git.bench, startFromFile, [files[0], files]);
       assert.deepEqual([rows(draft), shown], [[], []]);
     });
 
@@ -191,7 +191,7 @@ describe('An entry point adds to the draft', () => {
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
         'base64',
       );
-      const { draft, shown } = await handedOver(git.bench, startFromFile, [await write('shot.png', png)]);
+      const { draft, shown } = await runEntryPoint(git.bench, startFromFile, [await write('shot.png', png)]);
       assert.deepEqual(shown, []);
       assert.deepEqual(
         draft.images?.map(({ name }) => name),
@@ -202,7 +202,7 @@ describe('An entry point adds to the draft', () => {
     it("by its name only if it isn't in a repository or folder", async () => {
       const outside = vscode.Uri.file(path.join(git.folder, 'outside.txt'));
       await writeFile(outside.fsPath, 'a');
-      const { draft } = await handedOver(git.bench, startFromFile, [outside]);
+      const { draft } = await runEntryPoint(git.bench, startFromFile, [outside]);
       assert.deepEqual(rows(draft), ['file outside.txt']);
       assert.ok(!JSON.stringify(draft.attachments).includes(git.folder));
     });
@@ -215,14 +215,14 @@ describe('An entry point adds to the draft', () => {
       await vscode.window.showTextDocument(workspaceFile('README.md'));
       const clicked = { rootUri: vscode.Uri.file(repository.path) };
       const before: Draft = { fields: { selected_branch: 'topic', llm_model: 'm' } };
-      const { draft, shown } = await handedOver(git.bench, startFromChanges, [clicked], before);
+      const { draft, shown } = await runEntryPoint(git.bench, startFromChanges, [clicked], before);
       assert.deepEqual(shown, []);
       assert.deepEqual(draft.fields, { llm_model: 'm' }, 'the branch belonged to another repository');
       assert.deepEqual(rows(draft), ['changes']);
       assert.match(draft.attachments?.[0]?.text ?? '', /\n\+Changed\n/);
       assert.equal(draft.chosen?.root, repository.path);
       const named: Draft = { fields: { repository: 'octocat/Spoon-Knife' }, chosen: { root: repository.path } };
-      const again = await handedOver(git.bench, startFromChanges, [clicked], named);
+      const again = await runEntryPoint(git.bench, startFromChanges, [clicked], named);
       assert.deepEqual([again.draft.fields, again.draft.chosen], [{}, named.chosen]);
     });
 
@@ -230,7 +230,7 @@ describe('An entry point adds to the draft', () => {
       await git.window.show(repository.path);
       await write('README.md', 'Changed\n');
       const before: Draft = { fields: { repository: 'octocat/Spoon-Knife' } };
-      const { draft, shown } = await handedOver(git.bench, startFromChanges, [], before);
+      const { draft, shown } = await runEntryPoint(git.bench, startFromChanges, [], before);
       assert.deepEqual([rows(draft), shown], [[], []], 'the question for another one was closed');
       assert.deepEqual(draft.fields, before.fields);
     });
@@ -239,7 +239,7 @@ describe('An entry point adds to the draft', () => {
       await git.window.show(repository.path);
       await write('README.md', 'Changed\n');
       const gone: Draft = { fields: {}, chosen: { root: path.join(git.folder, 'gone') } };
-      const { draft } = await handedOver(git.bench, startFromChanges, [], gone);
+      const { draft } = await runEntryPoint(git.bench, startFromChanges, [], gone);
       assert.deepEqual([rows(draft), draft.chosen], [[], gone.chosen]);
     });
   });
@@ -263,11 +263,11 @@ describe('An entry point adds to the draft', () => {
     it('without its colors, leaving the clipboard as it was', async () => {
       await terminal('bench', '\x1b[31mError:\x1b[0m it fails\r\n');
       await vscode.env.clipboard.writeText('what was there');
-      let found = await handedOver(git.bench, startFromTerminal);
+      let found = await runEntryPoint(git.bench, startFromTerminal);
       // A terminal shows what was written to it some time later.
       for (let tries = 0; found.shown.length > 0 && tries < 100; tries++) {
         await vscode.commands.executeCommand('workbench.action.terminal.selectAll');
-        found = await handedOver(git.bench, startFromTerminal);
+        found = await runEntryPoint(git.bench, startFromTerminal);
       }
       assert.deepEqual(found.shown, []);
       assert.deepEqual(rows(found.draft), ['terminal bench']);
@@ -285,7 +285,7 @@ describe('An entry point adds to the draft', () => {
         writeText: (text: string) => Promise.resolve(void written.push(text)),
       };
       using _ = replaced(vscode.env, { clipboard: spy });
-      const { shown } = await handedOver(git.bench, startFromTerminal);
+      const { shown } = await runEntryPoint(git.bench, startFromTerminal);
       assert.match(shown.join(), /^Nothing is selected/);
       assert.deepEqual(written, []);
     });
@@ -293,7 +293,7 @@ describe('An entry point adds to the draft', () => {
     it('not if nothing is selected', async () => {
       await terminal('bench', '');
       await vscode.env.clipboard.writeText('what was there');
-      const { draft, shown } = await handedOver(git.bench, startFromTerminal);
+      const { draft, shown } = await runEntryPoint(git.bench, startFromTerminal);
       assert.deepEqual(rows(draft), []);
       assert.match(shown.join(), /^Nothing is selected/);
       assert.equal(await vscode.env.clipboard.readText(), 'what was there');
@@ -312,7 +312,7 @@ describe('An entry point adds to the draft', () => {
       const run = controller.createTestRun(new vscode.TestRunRequest([test]));
       run.failed(test, message);
       run.end();
-      const { draft, shown } = await handedOver(git.bench, startFromTestFailure, [{ test, message }]);
+      const { draft, shown } = await runEntryPoint(git.bench, startFromTestFailure, [{ test, message }]);
       controller.dispose();
       assert.deepEqual(shown, []);
       assert.deepEqual(rows(draft), ['testFailure Greeting > greets (README.md:2)']);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
 import { startFromComment, startFromProblem } from '../../src/entry/vscode/startFromEditor';
 import { GitBench } from '../support/gitBench';
-import { handedOver } from '../support/handedOver';
+import { runEntryPoint } from '../support/runEntryPoint';
 
 const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
 
@@ -45,7 +45,7 @@ describe('The light bulb delegates', () => {
     assert.deepEqual([action?.title, others.length], ['Delegate to Agent', 0]);
     assert.equal(action?.kind?.value, 'quickfix');
 
-    const { draft, shown } = await handedOver(git.bench, startFromProblem, [file(), [problem]]);
+    const { draft, shown } = await runEntryPoint(git.bench, startFromProblem, [file(), [problem]]);
     assert.deepEqual(shown, []);
     assert.deepEqual(rows(draft), ['problem src/hello.js:2:3 bench(no-return)']);
     const text = draft.attachments?.[0]?.text ?? '';
@@ -63,7 +63,7 @@ describe('The light bulb delegates', () => {
     });
     diagnostics.set(file(), problems);
     assert.equal((await offered(document, range)).length, 1);
-    const { draft } = await handedOver(git.bench, startFromProblem, [file(), problems]);
+    const { draft } = await runEntryPoint(git.bench, startFromProblem, [file(), problems]);
     assert.deepEqual(rows(draft), ['problem src/hello.js:1:1 (One)', 'problem src/hello.js:1:1']);
   });
 
@@ -76,7 +76,7 @@ describe('The light bulb delegates', () => {
       [['Delegate TODO to Agent', true]],
     );
     for (const line of [0, 2, 4]) assert.deepEqual(await at(line), [], `line ${line}`);
-    const { draft } = await handedOver(git.bench, startFromComment, [document.uri, 1]);
+    const { draft } = await runEntryPoint(git.bench, startFromComment, [document.uri, 1]);
     assert.match(rows(draft).join(), /^comment Untitled-\d+:2$/);
     assert.match(
       draft.attachments?.[0]?.text ?? '',

@@ -8,7 +8,7 @@ import { startTool } from '../../src/names';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { DrivenWindow } from '../support/drivenWindow';
-import { handedOver } from '../support/handedOver';
+import { runEntryPoint } from '../support/runEntryPoint';
 import { forgetDrafts, keptMessages } from '../support/keptDrafts';
 import { marked, markedIn } from '../support/markedSecrets';
 import { until } from '../support/openSheets';
@@ -30,20 +30,20 @@ describe('A link', () => {
   it('fills the review sheet, and sets aside what was written there', async () => {
     const before: Draft = { fields: { initial_user_msg: 'half a thought' } };
     const rest = `/start?initial_user_msg=${twice('a & b?')}&repository=${twice('c/d')}&selected_branch=main`;
-    const { draft, shown } = await handedOver(bench, opening(rest), [], before);
+    const { draft, shown } = await runEntryPoint(bench, opening(rest), [], before);
     assert.deepEqual(shown, []);
     assert.deepEqual(draft.fields, { initial_user_msg: 'a & b?', repository: 'c/d', selected_branch: 'main' });
     assert.deepEqual(await keptMessages(bench.drafts), ['a & b?', 'half a thought']);
   });
 
   it('puts a message of several lines before what is typed', async () => {
-    const { draft } = await handedOver(bench, opening(`/start?initial_user_msg=${twice('a\nb')}`));
+    const { draft } = await runEntryPoint(bench, opening(`/start?initial_user_msg=${twice('a\nb')}`));
     assert.deepEqual(draft, { fields: {}, body: 'a\nb', filledBy: 'link' });
   });
 
   it('opens the sheet as it is if it says nothing', async () => {
     const before: Draft = { fields: { initial_user_msg: 'half a thought' } };
-    const { draft } = await handedOver(bench, opening('/start'), [], before);
+    const { draft } = await runEntryPoint(bench, opening('/start'), [], before);
     assert.deepEqual(draft, before);
   });
 
@@ -60,7 +60,7 @@ describe('A link', () => {
   for (const [what, rest, sentence] of refused) {
     it(`is rejected in a sentence with ${what}`, async () => {
       const before: Draft = { fields: { initial_user_msg: 'mine' } };
-      const { draft, shown } = await handedOver(bench, opening(rest), [], before);
+      const { draft, shown } = await runEntryPoint(bench, opening(rest), [], before);
       assert.equal(shown.length, 1);
       assert.match(shown[0]!, sentence);
       assert.deepEqual(draft, before);

@@ -12,7 +12,7 @@ import { startFromFile } from '../../src/entry/vscode/startFromFile';
 import { imageFromFile } from '../../src/draft/vscode/imageMessages';
 import { readReplay } from '../../src/start/vscode/fields/textFields';
 import { GitBench } from '../support/gitBench';
-import { handedOver } from '../support/handedOver';
+import { runEntryPoint } from '../support/runEntryPoint';
 import { png } from '../support/images';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
@@ -89,7 +89,7 @@ const secret = 'text of a file elsewhere';
 
     it("isn't read for a message", async () => {
       makePipe(special('notes.md'));
-      const { draft, shown } = await handedOver(git.bench, startFromFile, [vscode.Uri.file(special('notes.md'))]);
+      const { draft, shown } = await runEntryPoint(git.bench, startFromFile, [vscode.Uri.file(special('notes.md'))]);
       assert.equal(draft.attachments, undefined);
       assert.match(shown.join(), /notes\.md .*can't be read/);
     });
@@ -123,7 +123,7 @@ const secret = 'text of a file elsewhere';
       linkOutOf(special('image.png'), png([255, 0, 0]));
       await writeFile(special('real.md'), 'Text');
       const files = ['notes.md', 'image.png', 'real.md'].map((name) => vscode.Uri.file(special(name)));
-      const { draft, shown } = await handedOver(git.bench, startFromFile, [files[0], files]);
+      const { draft, shown } = await runEntryPoint(git.bench, startFromFile, [files[0], files]);
       assert.deepEqual([draft.attachments?.map(({ about }) => about), draft.images], [['special/real.md'], undefined]);
       for (const name of ['notes.md', 'image.png']) {
         assert.match(
@@ -139,9 +139,9 @@ const secret = 'text of a file elsewhere';
     const uri = vscode.Uri.file(special('shown.md'));
     // Any extension may open a document without a tab.
     await vscode.workspace.openTextDocument(uri);
-    assert.equal((await handedOver(git.bench, startFromFile, [uri])).draft.attachments, undefined);
+    assert.equal((await runEntryPoint(git.bench, startFromFile, [uri])).draft.attachments, undefined);
     await vscode.window.showTextDocument(uri);
-    const { draft } = await handedOver(git.bench, startFromFile, [uri]);
+    const { draft } = await runEntryPoint(git.bench, startFromFile, [uri]);
     assert.ok(draft.attachments?.[0]?.text.includes(secret));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
@@ -150,7 +150,7 @@ const secret = 'text of a file elsewhere';
     await writeFile(at('special', 'real'), 'Text');
     await symlink(at('special', 'real'), special('inside.md'));
     await symlink(at('special', 'real'), at('.github', 'prompts', 'a.prompt.md'));
-    const { draft } = await handedOver(git.bench, startFromFile, [vscode.Uri.file(special('inside.md'))]);
+    const { draft } = await runEntryPoint(git.bench, startFromFile, [vscode.Uri.file(special('inside.md'))]);
     assert.match(draft.attachments?.[0]?.text ?? '', /Text/);
     const texts = (await templates()).map(({ text }) => text);
     assert.deepEqual(texts, ['Text']);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { maxLinkLength, readStartLink, type LinkRefusal } from '../../../src/entry/startLink';
 
 /** The query as VS Code passes it: decoded once. */
-const handedOver = (query: string) => decodeURIComponent(query);
+const decodedOnce = (query: string) => decodeURIComponent(query);
 const once = encodeURIComponent;
 const twice = (text: string) => encodeURIComponent(encodeURIComponent(text));
 
@@ -37,7 +37,7 @@ describe('a start link', () => {
     ['no empty values', 'initial_user_msg=&repository=&image_urls=&suggested_task', {}],
   ];
   for (const [what, query, fields] of read)
-    it(`reads ${what}`, () => assert.deepEqual(readStartLink(handedOver(query)), { ok: true, fields }));
+    it(`reads ${what}`, () => assert.deepEqual(readStartLink(decodedOnce(query)), { ok: true, fields }));
 
   const refused: readonly (readonly [what: string, query: string, LinkRefusal])[] = [
     ['an unknown field', 'colour=red', { kind: 'unknown', field: 'colour' }],
@@ -96,14 +96,14 @@ describe('a start link', () => {
     ['more than anyone would read', `initial_user_msg=${'a'.repeat(maxLinkLength)}`, { kind: 'tooLong' }],
   ];
   for (const [what, query, refusal] of refused)
-    it(`is rejected with ${what}`, () => assert.deepEqual(readStartLink(handedOver(query)), { ok: false, refusal }));
+    it(`is rejected with ${what}`, () => assert.deepEqual(readStartLink(decodedOnce(query)), { ok: false, refusal }));
 
   it('passes on any visible text, encoded twice', () => {
     const pieces = ['a', ...' &=%+#?/\\"\'\n\t<'.split(''), '%41', 'é', '日', '👩‍💻'];
     const seen = fc.string({ unit: fc.constantFrom(...pieces), minLength: 1 });
     fc.assert(
       fc.property(seen, (text) => {
-        const result = readStartLink(handedOver(`initial_user_msg=${twice(text)}`));
+        const result = readStartLink(decodedOnce(`initial_user_msg=${twice(text)}`));
         assert.deepEqual(result, { ok: true, fields: { initial_user_msg: text } });
       }),
     );

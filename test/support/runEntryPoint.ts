@@ -5,18 +5,18 @@ import { draftOnSheet, forgetDrafts, keptDraft } from './keptDrafts';
 import type { StartBench } from './startBench';
 
 /** Outcome of an entry point: the sheet's draft afterwards, and what was shown instead. */
-export interface HandedOver {
+export interface EntryPointResult {
   readonly draft: Draft;
   readonly shown: readonly string[];
 }
 
 /** Runs an entry point on an empty draft, or on the one given, and closes the review sheet as soon as it is open. */
-export async function handedOver(
+export async function runEntryPoint(
   bench: Pick<StartBench, 'drafts' | 'ports'>,
   entry: EntryPoint,
   given: readonly unknown[] = [],
   draft: Draft = emptyDraft,
-): Promise<HandedOver> {
+): Promise<EntryPointResult> {
   const shown: string[] = [];
   const report = (error: unknown) => Promise.resolve(void shown.push(error instanceof Error ? error.message : ''));
   await forgetDrafts(bench.drafts);
