@@ -214,7 +214,8 @@ async function main(): Promise<void> {
     process.env['SEED'] = seed;
     console.log(`SEED=${seed} repeats what is drawn by chance.`);
   }
-  if (!all && title === undefined) console.log(`Tests that are marked ${tags.slow} are left to npm run test:all.`);
+  if (all || title !== undefined) process.env[testVariables.screenshots] = 'all';
+  else console.log(`Tests that are marked ${tags.slow} are left to npm run test:all.`);
 
   const start = performance.now();
   const chosen = Object.entries(layers).filter(([name]) => only === undefined || name === only);

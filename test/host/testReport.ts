@@ -14,6 +14,8 @@ export const testVariables = {
   vscode: 'AGENT_CONVERSATIONS_TEST_VSCODE',
   /** Folder of the unpacked VSIX; packaged again when unset. */
   extension: 'AGENT_CONVERSATIONS_TEST_EXTENSION',
+  /** Set if screenshots are taken where tests ask for them. */
+  screenshots: 'AGENT_CONVERSATIONS_TEST_SCREENSHOTS',
 } as const;
 
 /** The environment of a process that runs tests: what to run, and where the result goes. */
