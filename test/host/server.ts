@@ -100,9 +100,14 @@ export class Server {
     }
   }
 
+  /** File with the settings of this machine. */
+  get machineFile(): string {
+    return path.join(this.dataFolder, 'data', 'Machine', 'settings.json');
+  }
+
   /** Replaces the settings of this machine. */
   async setMachineSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
-    await writeSettings(path.join(this.dataFolder, 'data', 'Machine'), settings);
+    await writeSettings(path.dirname(this.machineFile), settings);
   }
 
   /** Address of a window on a folder or a `.code-workspace` file; `null` for an empty window. */

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import process from 'node:process';
+import { isDeepStrictEqual } from 'node:util';
+import type { QuickRow } from '../host/quickInput';
 import { resetSampleRepository } from '../host/sampleRepository';
 import { orderOf } from '../host/testReport';
 import type { usualSize, Workbench } from '../host/workbench';
@@ -8,15 +10,16 @@ import type { Service } from '../service/service';
 import { atLastTests } from '../support/atLastTests';
 import { marked } from '../support/markedSecrets';
 import { isWanted } from '../support/tags';
-import { forgetConversations, forgetDrafts, leaveNothingOpen } from './forgetDrafts';
+import { forgetConversations, leaveNothingOpen } from './forgetDrafts';
 import { Sheet } from './sheet';
+import { sheetFields } from './sheetFields';
 
 /** Window that a suite has left for the next one. */
 interface LeftWindow {
   readonly workbench: Workbench;
   /** Listens on the port of the service that the window knows: left free, it could become that of something else. */
   readonly portHolder: Server;
-  /** True if the window still knows what was changed on disk behind its back. */
+  /** True if its repository was given back behind its back. */
   readonly isOutdated: boolean;
 }
 
@@ -37,21 +40,21 @@ const shared = globalThis as { leftWindow?: LeftWindow | undefined };
 
 /**
  * Window that the last suite has left, in which nothing is open any more and nothing is being written, and the port of
- * the service that it knows.
+ * the service that it knows. If it is outdated, it may not have heard that its repository is as it was.
  */
 export async function takeLeftWindow(
   size: typeof usualSize,
-): Promise<{ readonly workbench: Workbench; readonly port: number } | undefined> {
+): Promise<{ readonly workbench: Workbench; readonly port: number; readonly isOutdated: boolean } | undefined> {
   const { leftWindow } = shared;
   shared.leftWindow = undefined;
   if (!leftWindow) return undefined;
   const { workbench, portHolder, isOutdated } = leftWindow;
   await workbench.page.setViewportSize(size);
-  await (isOutdated ? forgetDrafts(workbench) : leaveNothingOpen(workbench));
+  await leaveNothingOpen(workbench);
   await forgetConversations(workbench);
   const port = portOf(portHolder);
   await close(portHolder);
-  return { workbench, port };
+  return { workbench, port, isOutdated };
 }
 
 /**
@@ -82,6 +85,23 @@ export async function endInWindow(
   const portHolder = await holdPort(Number(new URL(service.url).port));
   shared.leftWindow = { workbench, portHolder, isOutdated: changesRepository };
   atLastTests.add('the window that suites had in common', disposeLeftWindow);
+}
+
+/** Waits until a window knows the repository as it is again, which takes less work than a reload. */
+export async function untilRepositoryIsKnown(workbench: Workbench): Promise<void> {
+  const sheet = new Sheet(workbench);
+  await workbench.patience.until(
+    'the sheet to show the repository as it was',
+    () => sheet.glance(),
+    (rows) => isDeepStrictEqual(sheetFields(rows), sampleFields) && !rows.some(isOnlyHere),
+  );
+}
+
+/** What the sheet shows of the sample repository. */
+const sampleFields = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
+
+function isOnlyHere({ description }: QuickRow): boolean {
+  return description.includes('not visible to the agent');
 }
 
 async function disposeLeftWindow(): Promise<void> {

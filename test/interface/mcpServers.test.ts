@@ -63,9 +63,9 @@ describe('The list of MCP servers on the review sheet', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  const arrange = async (_: Service, folder: string) => {
-    await mkdir(path.join(folder, '.vscode'));
-    await writeFile(path.join(folder, '.vscode', 'mcp.json'), mcpFile);
+  const arrange = async (_: Service, { folder }: Workbench) => {
+    await mkdir(path.join(folder!, '.vscode'));
+    await writeFile(path.join(folder!, '.vscode', 'mcp.json'), mcpFile);
   };
 
   sheetBench({ arrange, isStory: true, isGuest: 'last' }, (bench) => ({ service, workbench, sheet } = bench));

@@ -16,7 +16,8 @@ describe('The warnings of the review sheet', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  const arrange = async (begun: Service, folder: string) => {
+  const arrange = async (begun: Service, window: Workbench) => {
+    const folder = window.folder!;
     git = gitIn(folder);
     await mkdir(path.join(folder, '.vscode'));
     await writeFile(path.join(folder, '.vscode', 'settings.json'), JSON.stringify(workspaceSettings));
@@ -34,15 +35,9 @@ describe('The warnings of the review sheet', () => {
     await workbench.view('Service Settings').waitForRow('Model');
     // A window hears a while later of settings that were written in its folder.
     await workbench.patience.until(
-      "the folder's instructions on the sheet",
-      async () => {
-        await sheet.open();
-        await sheet.waitForRow('Uncommitted (1 changed, 1 untracked)');
-        const rows = await workbench.quickInput.rows();
-        await sheet.close();
-        return rows.map(({ description }) => description);
-      },
-      (rows) => rows.some((text) => text.startsWith('Instructions: Always run the tests')),
+      "the folder's instructions and changes on the sheet",
+      async () => (await sheet.glance()).map(({ description }) => description).join('\n'),
+      (rows) => rows.includes('\nInstructions: Always run the tests') && rows.includes('\nUncommitted (1 changed, 1 '),
     );
   });
 

@@ -15,7 +15,8 @@ describe('What the agent pushed', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  const arrange = async (_: Service, repository: string) => {
+  const arrange = async (_: Service, window: Workbench) => {
+    const repository = window.folder!;
     const bare = path.join(folder.path, 'Hello-World.git');
     const git = gitIn(repository);
     await git('clone', '--quiet', '--bare', repository, bare);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeSampleRepository } from '../host/sampleRepository';
-import { TemporaryFolder } from '../host/temporaryFolder';
-import type { Workbench, WorkbenchOptions } from '../host/workbench';
+import { gitIn } from '../host/sampleRepository';
+import type { Workbench } from '../host/workbench';
 import { sampleSettings, settingsWithUnknownFields } from '../service/sampleSettings';
 import type { Service } from '../service/service';
 import { marked } from '../support/markedSecrets';
@@ -27,34 +26,48 @@ const mcpFile = JSON.stringify({
 
 // When the workbench is disposed of, everything shown, copied, logged or saved is searched. One story, told in order.
 describe('Secrets planted wherever a service or a file can put them', () => {
-  const folder = new TemporaryFolder('secrets');
   let workbench: Workbench;
   let sheet: Sheet;
 
-  const prepare = async (begun: Service): Promise<WorkbenchOptions> => {
-    const repository = await makeSampleRepository(folder.path);
-    const withToken = `https://octocat:${marked('remote-token')}@github.com/octocat/Hello-World.git`;
-    await repository.git('remote', 'set-url', 'origin', withToken);
-    await repository.git('remote', 'add', 'mirror', `https://${marked('mirror-token')}@git.example.com/a/b.git`);
-    await mkdir(path.join(repository.path, '.vscode'));
-    await writeFile(path.join(repository.path, '.vscode', 'mcp.json'), mcpFile);
+  const arrange = async (begun: Service, { folder, recorder, server }: Workbench) => {
+    const planted = [
+      path.join(folder!, '.git', 'config'),
+      path.join(folder!, '.vscode', 'mcp.json'),
+      server.machineFile,
+    ];
+    for (const file of planted) recorder.expectIn(file);
+    const git = gitIn(folder!);
+    const withToken = `https://octocat:${marked('remote-token')}@github.com/octocat/Secrets.git`;
+    await git('remote', 'set-url', 'origin', withToken);
+    await git('remote', 'add', 'mirror', `https://${marked('mirror-token')}@git.example.com/a/b.git`);
+    await mkdir(path.join(folder!, '.vscode'));
+    await writeFile(path.join(folder!, '.vscode', 'mcp.json'), mcpFile);
+    await server.setMachineSettings({
+      'agentConversations.serviceUrl': begun.url,
+      'agentConversations.conversationInstructions': 'Be brief',
+      'http.proxy': `http://octocat:${marked('proxy-password')}@127.0.0.1:9`,
+      'http.proxyAuthorization': `Basic ${marked('proxy-authorization')}`,
+      'http.noProxy': ['127.0.0.1'],
+    });
     begun.setRawSettings({ ...settingsWithUnknownFields, ...sampleSettings, llm_api_key_set: true });
-    return {
-      folder: repository.path,
-      size: { width: 1280, height: 1600 },
-      machineSettings: {
-        'http.proxy': `http://octocat:${marked('proxy-password')}@127.0.0.1:9`,
-        'http.proxyAuthorization': `Basic ${marked('proxy-authorization')}`,
-        'http.noProxy': ['127.0.0.1'],
-      },
-    };
   };
 
-  sheetBench({ prepare }, (bench) => ({ workbench, sheet } = bench));
+  sheetBench(
+    { arrange, size: { width: 1280, height: 1600 }, isGuest: 'last' },
+    (bench) => ({ workbench, sheet } = bench),
+  );
 
-  before(() => workbench.openContainer('Agent Conversations'));
-
-  after(() => folder.dispose());
+  before(async () => {
+    await workbench.openContainer('Agent Conversations');
+    // A window hears a while later of what was written.
+    await workbench.patience.until(
+      'what has the secrets in it on the sheet',
+      async () => (await sheet.glance()).map(({ description }) => description).join('\n'),
+      (rows) => rows.includes('Repository: octocat/Secrets') && rows.includes('Instructions: Be brief'),
+    );
+    await workbench.runCommand('Agent: Refresh Settings');
+    await workbench.view('Service Settings').waitForRow('Model');
+  });
 
   it('stay out of the review sheet, its preview and its command', async () => {
     await sheet.open();

@@ -22,6 +22,14 @@ export class Sheet {
     await this.waitForRow('Repository: octocat/');
   }
 
+  /** Opens it, and closes it again. @returns its rows */
+  async glance(): Promise<readonly QuickRow[]> {
+    await this.open();
+    const rows = await this.#workbench.quickInput.rows();
+    await this.close();
+    return rows;
+  }
+
   /**
    * Closes everything after each test. After a failed one, also deletes what was being written, which would be in the
    * way of the next one.

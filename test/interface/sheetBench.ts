@@ -2,7 +2,7 @@ import { usualSize, Workbench, type WorkbenchOptions } from '../host/workbench';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service, type ServiceOptions } from '../service/service';
 import { marked } from '../support/markedSecrets';
-import { endInWindow, hasPassed, sharedWindow, takeLeftWindow } from './leftWindow';
+import { endInWindow, hasPassed, sharedWindow, takeLeftWindow, untilRepositoryIsKnown } from './leftWindow';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
@@ -18,15 +18,13 @@ export interface SheetBenchOptions {
   readonly service?: ServiceOptions;
   /** Size of the window in pixels, {@link usualSize} by default. */
   readonly size?: typeof usualSize;
-  /** Creates what a window of its own is opened on, and returns its options. */
-  readonly prepare?: (service: Service) => Promise<WorkbenchOptions>;
   /** Changes what the suite needs to be different on disk or on the service, before the window gets its key. */
-  readonly arrange?: (service: Service, folder: string) => Promise<void>;
+  readonly arrange?: (service: Service, workbench: Workbench) => Promise<void>;
   /** True if each test depends on what the one before has left open. */
   readonly isStory?: boolean;
   /**
-   * True to share the window with other such suites of this process: nothing of what they did is left. For suites that
-   * don't `prepare` a window of their own. The last guest leaves behind what the extension remembers of a folder.
+   * True to share the window with other such suites of this process: nothing of what they did is left. The last guest
+   * leaves behind what the extension remembers of a folder.
    */
   readonly isGuest?: boolean | 'last';
   /** True if the suite changes the repository of the window: the next guest gets it as it was. */
@@ -56,12 +54,12 @@ export function sheetBench(options: SheetBenchOptions, begun: (bench: SheetBench
       ...(left && { port: left.port }),
     });
     ends.push(() => service.close());
-    const workbench =
-      left?.workbench ?? (await openOn(service, { size, ...sharedWindow, ...(await options.prepare?.(service)) }));
+    const workbench = left?.workbench ?? (await openOn(service, { size, ...sharedWindow }));
     const { changesRepository = false } = options;
     const canLeave = options.isGuest === true;
     ends.push(() => endInWindow(workbench, service, { isFit: canLeave && isFit, changesRepository }));
-    await options.arrange?.(service, workbench.folder!);
+    if (left?.isOutdated) await untilRepositoryIsKnown(workbench);
+    await options.arrange?.(service, workbench);
     bench = { service, workbench, sheet: new Sheet(workbench) };
     await setSessionKey(workbench, benchKey);
     begun(bench);

@@ -19,7 +19,7 @@ const copiesOfEditor = /^the file User\/caches\/CachedConfigurations\/|^the data
 export class Recorder {
   readonly #leaks = new Set<string>();
   /** With the files that contained secrets from the start: the test itself put them there. */
-  readonly #folders = new Map<string, ReadonlySet<string>>();
+  readonly #folders = new Map<string, Set<string>>();
   readonly #hooks: { dispose(): Promise<void> }[] = [];
   #texts = 0;
   #files = 0;
@@ -50,6 +50,11 @@ export class Recorder {
     const planted = new Set<string>();
     for await (const [file, names] of filesWithNames(folder)) if (names.length > 0) planted.add(file);
     this.#folders.set(folder, planted);
+  }
+
+  /** Lets a file contain secrets, in which a test is about to plant them. */
+  expectIn(file: string): void {
+    for (const [folder, planted] of this.#folders) planted.add(nameIn(folder, file));
   }
 
   /** Searches one text. */
@@ -95,9 +100,13 @@ async function* filesWithNames(folder: string): AsyncGenerator<readonly [file: s
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const full = path.join(entry.parentPath, entry.name);
-    const file = path.relative(folder, full).replaceAll(path.sep, '/');
+    const file = nameIn(folder, full);
     // A file that disappears while it is searched was a lock or the like.
     const content = await readFile(full, 'latin1').catch(() => '');
     yield [file, markedIn(`${file}\n${content}`)];
   }
+}
+
+function nameIn(folder: string, file: string): string {
+  return path.relative(folder, file).replaceAll(path.sep, '/');
 }
