@@ -109,7 +109,8 @@ describe('The fields of a request', () => {
     });
   });
 
-  it('are shown as the JSON that would be sent, and copied as a command, and the sheet comes back', async () => {
+  const shown = slow('interface/secrets does the same; editor/requestPreview has each rule.');
+  shown.it('are shown as the JSON that would be sent, and copied as a command, and the sheet comes back', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Look at me');
     await add('Preview Request');

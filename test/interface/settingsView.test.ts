@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Workbench } from '../host/workbench';
 import { internalServerError, newerServer } from '../service/realServers';
 import type { Service } from '../service/service';
+import { always, slow } from '../support/tags';
 import { acceptAnyway } from './acceptAnyway';
 import { benchKey, sheetBench } from './sheetBench';
 
@@ -11,6 +12,7 @@ const failures: readonly {
   readonly text: RegExp;
   readonly button: string;
   readonly links: readonly string[];
+  readonly tagged: typeof always;
 }[] = [
   {
     name: 'a newer service',
@@ -18,6 +20,7 @@ const failures: readonly {
     text: /isn't a supported OpenHands server, or the URL is wrong\./,
     button: 'Set Service URL',
     links: ['try again', 'show the log'],
+    tagged: always,
   },
   {
     name: 'a broken service',
@@ -25,6 +28,7 @@ const failures: readonly {
     text: /couldn't be loaded/,
     button: 'Try Again',
     links: ['set the service URL', 'show the log'],
+    tagged: slow('unit/welcome has every text.'),
   },
 ];
 
@@ -71,8 +75,8 @@ describe('The settings view', () => {
     assert.match(await workbench.view('Service Settings').message(), /Last loaded/);
   });
 
-  for (const { name, prepare, text, button, links } of failures) {
-    it(`says what to do, with one button and links, if there is nothing to show: ${name}`, async () => {
+  for (const { name, prepare, text, button, links, tagged } of failures) {
+    tagged.it(`says what to do, with one button and links, if there is nothing to show: ${name}`, async () => {
       const fault = prepare(service);
       await workbench.runCommand('Agent: Set Session Key...');
       await workbench.quickInput.waitForTitle(/^Session Key for/);

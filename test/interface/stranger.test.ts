@@ -62,14 +62,6 @@ describe('A stranger', () => {
     assert.equal(headers['x-session-api-key'], sessionKey);
   });
 
-  it('sees the state in the status bar, and its menu leads to the conversation', async () => {
-    await workbench.statusBarItem().waitFor('Agent: Starting');
-    await workbench.statusBarItem().click();
-    await workbench.quickInput.waitForRow('Open in Browser');
-    await workbench.quickInput.escape();
-    await workbench.quickInput.waitForClosed();
-  });
-
   monthly.it('after a month finds the last one first and the oldest one last, and starts another', async () => {
     const tasks = Array.from({ length: 60 }, (_, index) =>
       conversation(`month-${index}`, {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Workbench } from '../host/workbench';
+import { always, slow } from '../support/tags';
 import { sheetBench } from './sheetBench';
 import { WalkthroughPage } from './walkthroughPage';
 
@@ -50,12 +51,13 @@ describe('An open walkthrough', () => {
     return (await workbench.quickInput.state())?.value;
   }
 
-  for (const [command, boxTitle] of [
-    ['Agent: Set Service URL...', 'Service URL'],
-    ['Agent: Set Session Key...', /^Session Key for /],
-    ['Agent: Start Conversation...', /^Start Conversation · /],
+  const another = slow('It shows a box, as the command before it.');
+  for (const [command, boxTitle, tagged] of [
+    ['Agent: Set Service URL...', 'Service URL', always],
+    ['Agent: Set Session Key...', /^Session Key for /, another],
+    ['Agent: Start Conversation...', /^Start Conversation · /, always],
   ] as const)
-    it(`leaves the keyboard to what a command opens: ${command}`, async () => {
+    tagged.it(`leaves the keyboard to what a command opens: ${command}`, async () => {
       await workbench.runCommand(command);
       assert.equal(await typedInto(boxTitle), text);
     });
@@ -79,8 +81,12 @@ describe('An open walkthrough', () => {
     assert.equal(await typedInto('Service URL'), text);
   });
 
-  for (const held of [0, 200])
-    it(`leaves the keyboard to what a key opened that was held for ${held} ms`, async () => {
+  const pressed = slow('A key that runs a command is held as briefly.');
+  for (const [held, tagged] of [
+    [0, pressed],
+    [200, always],
+  ] as const)
+    tagged.it(`leaves the keyboard to what a key opened that was held for ${held} ms`, async () => {
       await workbench.page.evaluate(measureEnter);
       const tryOnce = async () => {
         await workbench.page.locator('.getting-started-step.expanded').first().focus();
