@@ -14,7 +14,7 @@ import { answers, drops, holds } from '../service/faults';
 import { Answers } from '../support/answers';
 import { CanceledProgress } from '../support/canceledProgress';
 import { DrivenWindow } from '../support/drivenWindow';
-import { runEntryPoint } from '../support/runEntryPoint';
+import { runAnswered } from '../support/runEntryPoint';
 import { until } from '../support/openSheets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { SkippingClock } from '../support/clocks';
@@ -59,7 +59,7 @@ describe('An agent server', () => {
   for (const [field, entry] of Object.entries(takesNo))
     it(`is said to take no ${field.toLowerCase()} before its questions are asked`, async () => {
       using person = new Answers({});
-      const { shown } = await runEntryPoint(bench, entry);
+      const { shown } = await runAnswered(bench, entry);
       assert.deepEqual([shown, person.asked], [[`This service doesn't support "${field}".`], []]);
     });
 

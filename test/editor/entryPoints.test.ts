@@ -265,7 +265,7 @@ describe('An entry point adds to the draft', () => {
       await vscode.env.clipboard.writeText('what was there');
       let found = await runEntryPoint(git.bench, startFromTerminal);
       // A terminal shows what was written to it some time later.
-      for (let tries = 0; found.shown.length > 0 && tries < 100; tries++) {
+      for (let tries = 0; found.shown.length > 0 && tries < 1000; tries++) {
         await vscode.commands.executeCommand('workbench.action.terminal.selectAll');
         found = await runEntryPoint(git.bench, startFromTerminal);
       }

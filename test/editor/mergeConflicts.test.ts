@@ -8,7 +8,7 @@ import { resolveMergeConflicts } from '../../src/entry/vscode/startFromSourceCon
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { Answers } from '../support/answers';
 import { GitBench } from '../support/gitBench';
-import { runEntryPoint } from '../support/runEntryPoint';
+import { runAnswered } from '../support/runEntryPoint';
 
 describe('Resolve Merge Conflicts', () => {
   const git = GitBench.use();
@@ -39,7 +39,7 @@ describe('Resolve Merge Conflicts', () => {
   ) {
     using person = new Answers(answers);
     const entry: EntryPoint = (ports, ...more) => resolveMergeConflicts(ports, ...more);
-    return { ...(await runEntryPoint(git.bench, entry, given, draft)), asked: person.asked };
+    return { ...(await runAnswered(git.bench, entry, given, draft)), asked: person.asked };
   }
 
   it("makes the service's task, with every conflicting file named", async () => {

@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
 import { emptyDraft, type Draft } from '../../src/draft/draft';
 import type { EntryPoint } from '../../src/entry/vscode/addAndReview';
+import { AnsweredLists } from './answers';
 import { draftOnSheet, forgetDrafts, keptDraft } from './keptDrafts';
 import type { StartBench } from './startBench';
 
@@ -10,8 +10,14 @@ export interface EntryPointResult {
   readonly shown: readonly string[];
 }
 
-/** Runs an entry point on an empty draft, or on the one given, and closes the review sheet as soon as it is open. */
-export async function runEntryPoint(
+/** Runs an entry point on an empty draft, or on the one given. Whatever it shows is closed, also the review sheet. */
+export async function runEntryPoint(...run: Parameters<typeof runAnswered>): Promise<EntryPointResult> {
+  using _ = new AnsweredLists(() => undefined);
+  return await runAnswered(...run);
+}
+
+/** The same for a test that answers the questions. */
+export async function runAnswered(
   bench: Pick<StartBench, 'drafts' | 'ports'>,
   entry: EntryPoint,
   given: readonly unknown[] = [],
@@ -21,12 +27,6 @@ export async function runEntryPoint(
   const report = (error: unknown) => Promise.resolve(void shown.push(error instanceof Error ? error.message : ''));
   await forgetDrafts(bench.drafts);
   await keptDraft(bench.drafts, draft);
-  let done = false;
-  const work = entry({ ...bench.ports, report }, ...given).finally(() => (done = true));
-  // No event tells that a quick pick is open. If none is, there is nothing to close, so asking again does no harm.
-  const closing = async () => {
-    while (!done) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-  };
-  await Promise.all([work, closing()]);
+  await entry({ ...bench.ports, report }, ...given);
   return { draft: await draftOnSheet(bench.drafts), shown };
 }
