@@ -13,9 +13,13 @@ export class Emitter<T> implements Disposable {
     return { dispose: () => this.#listeners.delete(call) };
   };
 
-  /** Calls every listener, even if one throws. Its error becomes an uncaught exception. */
+  /**
+   * Calls every listener, even if one throws. Its error becomes an uncaught exception. Like VS Code's, skips a listener that
+   * another one has removed, and one that another one has added.
+   */
   fire(value: T): void {
     for (const listener of [...this.#listeners]) {
+      if (!this.#listeners.has(listener)) continue;
       try {
         listener(value);
       } catch (error) {

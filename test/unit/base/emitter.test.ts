@@ -29,6 +29,20 @@ describe('an event', () => {
     assert.equal(late, 0);
   });
 
+  it('is no longer sent to a listener that another one unsubscribes', () => {
+    const emitter = new Emitter<number>();
+    const told: string[] = [];
+    emitter.event(() => second.dispose());
+    const second = emitter.event((value) => told.push(`second ${value}`));
+    emitter.event((value) => {
+      told.push(`third ${value}`);
+      emitter.dispose();
+    });
+    emitter.event((value) => told.push(`fourth ${value}`));
+    emitter.fire(1);
+    assert.deepEqual(told, ['third 1']);
+  });
+
   it('reaches the other listeners when one of them fails, and the failure stays uncaught', async () => {
     const emitter = new Emitter<void>();
     const failure = new Error('a listener fails');
