@@ -65,6 +65,28 @@ describe('beginWhen', () => {
     assert.deepEqual(did, ['ended']);
   });
 
+  it('is tried again if an event came while it found out that it cannot begin', async () => {
+    isDue = true;
+    const tries: PromiseWithResolvers<undefined>[] = [];
+    const beginning = begin({
+      begin: () => {
+        const attempt = Promise.withResolvers<undefined>();
+        tries.push(attempt);
+        return attempt.promise;
+      },
+    });
+    changed.fire(1);
+    changed.fire(2);
+    assert.equal(tries.length, 1);
+    tries[0]?.resolve(undefined);
+    await Promise.resolve();
+    assert.equal(tries.length, 2);
+    tries[1]?.resolve(undefined);
+    await Promise.resolve();
+    assert.equal(tries.length, 2, 'no event came meanwhile');
+    beginning.dispose();
+  });
+
   it('reports an error once', async () => {
     isDue = true;
     begin({ begin: () => Promise.reject(new Error('no')) });
