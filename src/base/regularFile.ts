@@ -23,7 +23,7 @@ export async function readRegularFile(file: string, maxBytes: number): Promise<B
 }
 
 function assertRegularFile(stats: { readonly isFile: () => boolean }): void {
-  if (!stats.isFile()) throw Object.assign(new Error('It is no regular file.'), { code: 'ENOTREG' });
+  if (!stats.isFile()) throw Object.assign(new Error("It isn't a regular file."), { code: 'ENOTREG' });
 }
 
 /**
@@ -32,11 +32,11 @@ function assertRegularFile(stats: { readonly isFile: () => boolean }): void {
  */
 export function pathWithin(folder: string, file: string): string | undefined {
   const isWindows = /^(?:[A-Za-z]:|\\\\)/.test(folder);
-  const plain = (path: string) => (isWindows ? path.replaceAll('\\', '/') : path);
+  const plain = (text: string) => (isWindows ? text.replaceAll('\\', '/') : text);
   const parent = plain(folder).replace(/(?<!\/)\/+$/, '');
   const child = plain(file);
-  const key = (path: string) => (isWindows ? path.toLowerCase() : path);
-  return key(child).startsWith(`${key(parent)}/`) ? child.slice(parent.length + 1) : undefined;
+  const comparable = (text: string) => (isWindows ? text.toLowerCase() : text);
+  return comparable(child).startsWith(`${comparable(parent)}/`) ? child.slice(parent.length + 1) : undefined;
 }
 
 /**

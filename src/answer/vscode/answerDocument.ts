@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { dialogWidth, indentation, indented } from '../../base/readableText';
 import { visibleText } from '../../base/text';
-import { consentText } from '../../base/vscode/consentText';
+import { consentText } from '../../base/vscode/text';
 import { shownLanguage } from '../../base/vscode/units';
 import type { WaitingAction } from '../../client/client';
 import type { Conversation } from '../../conversations/conversation';

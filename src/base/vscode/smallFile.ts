@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { decodeText } from '../decodeText';
 import { leadsOutside, readRegularFile } from '../regularFile';
+import { decodeText } from '../text';
 import { ExplainedError } from './explanation';
 
 /** In bytes. A larger file wasn't written by hand. */
@@ -51,6 +51,6 @@ export async function regularFileSize(uri: vscode.Uri): Promise<number> {
   if (uri.scheme === 'file' && (await leadsOutside(uri.fsPath, openFolders())))
     throw outsideLinkError(vscode.workspace.asRelativePath(uri));
   const { type, size } = await vscode.workspace.fs.stat(uri);
-  if (!(type & vscode.FileType.File)) throw new Error('It is no regular file.');
+  if (!(type & vscode.FileType.File)) throw new Error("It isn't a regular file.");
   return size;
 }

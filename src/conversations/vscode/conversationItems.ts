@@ -12,7 +12,7 @@ import {
   stateInRow,
   stateWithAge,
 } from './conversationLabels';
-import { plainMarkdown } from '../../base/vscode/plainMarkdown';
+import { plainMarkdown } from '../../base/vscode/text';
 import { shownLanguage } from '../../base/vscode/units';
 
 interface RowContext {

@@ -4,7 +4,7 @@ import type { Conversation } from '../conversation';
 import { isUnseenEnd, isUnseenFailure } from '../conversationToShow';
 import { attentionReason, needsUser, waitsForConfirmation } from '../reportedStatus';
 import { ellipsize, plainLabel } from '../../base/text';
-import { plainMarkdown } from '../../base/vscode/plainMarkdown';
+import { plainMarkdown } from '../../base/vscode/text';
 import {
   conversationPlace,
   conversationState,

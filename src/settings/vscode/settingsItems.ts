@@ -3,7 +3,7 @@ import { ellipsize, plainNotification, visibleText } from '../../base/text';
 import { isSettingsRowName, settingsField } from '../../client/settingsFields';
 import type { SettingsRow, SettingsSection } from '../settingsOutline';
 import type { ShownValue } from '../shownValue';
-import { plainMarkdown } from '../../base/vscode/plainMarkdown';
+import { plainMarkdown } from '../../base/vscode/text';
 import { formatAge } from '../../base/vscode/units';
 import { explainService } from '../../service/vscode/errors/explainService';
 import { shownSettings, type SettingsState } from '../../service/settingsState';

@@ -3,7 +3,7 @@ import { placeFields } from '../../draft/draft';
 import { hasTask, maskRequest } from '../../draft/request';
 import { dialogWidth, indentation, indented, rowsInDialog } from '../../base/readableText';
 import { confirm } from '../../base/vscode/notify';
-import { consentText } from '../../base/vscode/consentText';
+import { consentText } from '../../base/vscode/text';
 import type { ConversationStartRequest } from '../../client/records';
 import { formatBytes } from '../../base/vscode/units';
 import { fillerTexts } from '../../draft/vscode/draftLabels';

@@ -4,7 +4,7 @@ import { filledBy } from '../../../draft/request';
 import { asExplained } from '../../../start/vscode/explain';
 import { addAndReview } from '../addAndReview';
 import { plainNotification } from '../../../base/text';
-import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
+import { plainMarkdown } from '../../../base/vscode/text';
 import type { StartPorts } from '../../../start/vscode/startPorts';
 import { plainAttachment } from '../../attachments';
 import { ExplainedError } from '../../../base/vscode/explanation';

@@ -8,8 +8,7 @@ import { asExplained, explainNotConnected } from '../../../start/vscode/explain'
 import type { PreparedStart, StartPorts } from '../../../start/vscode/startPorts';
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { prepareUnattended, sendUnattended } from '../../../start/vscode/unattendedStart';
-import { consentText } from '../../../base/vscode/consentText';
-import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
+import { consentText, plainMarkdown } from '../../../base/vscode/text';
 import { fence } from '../../../base/markup';
 import { ServiceError, statusWithServiceText } from '../../../client/serviceError';
 import { PreparationError } from '../../../conversations/preparation';

@@ -14,7 +14,7 @@ import type { RequestField } from '../../../client/records';
 import type { Target } from '../../../repository/target';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { plainNotification } from '../../../base/text';
-import { consentText } from '../../../base/vscode/consentText';
+import { consentText } from '../../../base/vscode/text';
 import { untilClosedWithHint } from '../../../base/vscode/readOnlyTexts';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { Explanation } from '../../../base/vscode/explanation';
