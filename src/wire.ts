@@ -138,7 +138,7 @@ function createServiceAccess({ context, store, redactor, log, configuration, mac
     return createClient({ ...options, redactor }, (error) => latest.add(error));
   };
   const probe: ConnectionParts['probe'] = async (...of) =>
-    (await import('./client/createClient')).probeConnection(...of);
+    (await import('./client/http/probeConnection')).probeConnection(...of);
   const parts = { configuration, keys, openClient, networkFor: network, probe, memory: services };
   const service = store.add(new ServiceConnection(parts));
   const settings = store.add(new SettingsStore(service, log, redactor));

@@ -58,7 +58,7 @@ export class Redactor {
    * True if a text contains a secret, as it is, escaped as in JSON or in a URL, or as base64.
    * @param shortest minimum length of the secret, in UTF-16 units
    */
-  repeats(text: string, shortest = 0): boolean {
+  detects(text: string, shortest = 0): boolean {
     return decodedForms(text).some((reading) => this.#finds(reading, shortest, startsWith));
   }
 

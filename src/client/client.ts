@@ -15,7 +15,7 @@ export interface ClientOptions {
   /** Connects to the service directly if not set. */
   readonly network?: NetworkOptions;
   /** True to send a read again after a temporary failure: no connection, or a status of 429 or 503 with `Retry-After`. */
-  readonly repeatReads?: boolean;
+  readonly retryReads?: boolean;
   /** Removes secrets from what answers repeat, including secrets that aren't in the call itself. */
   readonly redactor?: Redactor;
 }

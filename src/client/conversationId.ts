@@ -18,11 +18,14 @@ export function conversationIdProblem(text: string): ConversationIdProblem | und
 
 /** An id in the form in which ids are compared: some services return a UUID without its hyphens. */
 export function comparableId(id: string): string {
-  return id.replaceAll('-', '').toLowerCase();
+  return withoutHyphens(id).toLowerCase();
 }
 
+/** A UUID with all of its hyphens, or with none. */
+export const uuidPattern = /^[\da-f]{8}(-?)[\da-f]{4}(?:\1[\da-f]{4}){2}\1[\da-f]{12}$/i;
+
 export function isUuid(text: string): boolean {
-  return /^[\da-f]{8}(-?)[\da-f]{4}(?:\1[\da-f]{4}){2}\1[\da-f]{12}$/i.test(text);
+  return uuidPattern.test(text);
 }
 
 export function withoutHyphens(uuid: string): string {

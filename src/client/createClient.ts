@@ -1,34 +1,65 @@
 import type { Capabilities, Client, ClientOptions, StartAndSettings } from './client';
 import { operationsOf } from './apis/operations';
 import { apis, interfaceApi } from './apis/registry';
-import { checkStart } from './checkStart';
+import type { ServiceApi } from './apis/serviceApi';
+import { unsupportedIn } from './apis/startRules';
 import { Caller } from './http/caller';
-import type { ServiceError } from './serviceError';
-
-export { probeConnection } from './http/probeConnection';
-export { ServiceError, mayHaveStarted } from './serviceError';
-export type { Client, ClientOptions } from './client';
-export type * from './records';
+import { invalidRequest, unsendable } from './makeServiceError';
+import { privateTextsOf } from './mcpSecrets';
+import type { ConversationStartRequest } from './records';
+import { conversationStartRequest } from './schemas';
+import { ServiceError } from './serviceError';
 
 /**
  * The client of the service (interface section 4). Needs Node, not VS Code.
  *
- * @param onFailure called with the error of each failed call
+ * @param onFailure called with the error of each failed operation
  */
 export function createClient(
   options: ClientOptions,
   onFailure: (error: ServiceError) => void = () => undefined,
 ): Client {
-  const { api = interfaceApi, repeatReads = false } = options;
-  const caller = new Caller(options, apis[api].maxResponseMebibytes, onFailure);
-  const operations: StartAndSettings & Capabilities = operationsOf[api](caller, repeatReads);
-  return {
-    ...operations,
-    prepare: async (request, signal) => {
-      checkStart(request, caller, apis[api]);
-      const { body } = await operations.startForm(signal);
-      return { json: body(request) };
-    },
-    close: () => caller.close(),
+  const { api = interfaceApi, retryReads = false } = options;
+  const caller = new Caller(options, apis[api].maxResponseMebibytes);
+  const operations: StartAndSettings & Capabilities = operationsOf[api](caller, retryReads);
+  const prepare: Client['prepare'] = async (request, signal) => {
+    checkStart(request, caller, apis[api]);
+    const { body } = await operations.startForm(signal);
+    return { json: body(request) };
   };
+  return { ...reportFailures({ ...operations, prepare }, onFailure), close: () => caller.close() };
+}
+
+/** Wraps each operation, also those of capabilities: not only a request can fail, but also the reading of its answer. */
+function reportFailures<T extends object>(operations: T, onFailure: (error: ServiceError) => void): T {
+  const reporting = Object.entries(operations).map(([name, member]: [string, object]) => {
+    if (typeof member !== 'function') return [name, reportFailures(member, onFailure)] as const;
+    const operation = member as (...given: readonly unknown[]) => Promise<unknown>;
+    const runAndReport = async (...given: readonly unknown[]) => {
+      try {
+        return await operation(...given);
+      } catch (error) {
+        if (error instanceof ServiceError) onFailure(error);
+        throw error;
+      }
+    };
+    return [name, runAndReport] as const;
+  });
+  return Object.fromEntries(reporting) as T;
+}
+
+/**
+ * Checks a start before anything is sent.
+ * @throws {ServiceError} if the request doesn't fit the interface (section 2.1), or the API doesn't accept it
+ */
+function checkStart(request: ConversationStartRequest, caller: Caller, { start }: ServiceApi): void {
+  const call = caller.newCall('startConversation', start.path);
+  const { error } = conversationStartRequest.safeParse(request);
+  if (error) throw invalidRequest(call, error, caller.redactor);
+  const [problem] = unsupportedIn(request, start);
+  if (problem) throw new ServiceError(call, { kind: 'unsupportedField', ...problem }, { sent: false });
+  const { conversation_id: id, mcp_config: servers } = request;
+  if (id !== undefined && start.clientIds?.accepts(id) === false) throw unsendable(call, 'conversation_id', 'a UUID');
+  // From now on, any answer of the service may repeat these.
+  for (const text of privateTextsOf(servers)) caller.redactor.add(text);
 }

@@ -1,14 +1,18 @@
 import type * as z from 'zod/mini';
 import type { Redactor } from '../base/redactor';
 import { minSecretLength } from './secrets';
-import { ServiceError, type Failure, type ServiceCall } from './serviceError';
+import { ServiceError, type Failure, type CallFacts } from './serviceError';
 import { TransportError } from './http/transport';
 
-export function serviceErrorOf(call: ServiceCall, error: unknown, redactor: Redactor): ServiceError {
+export function serviceErrorOf(call: CallFacts, error: unknown, redactor: Redactor): ServiceError {
   if (error instanceof TransportError)
-    return new ServiceError(call, error.failure, error.sent, withoutContent(error.cause, redactor), error.answered);
+    return new ServiceError(call, error.failure, {
+      sent: error.sent,
+      answered: error.answered,
+      cause: withoutContent(error.cause, redactor),
+    });
   const code = error instanceof Error ? error.name : 'unknown';
-  return new ServiceError(call, { kind: 'unknown', code }, true, withoutContent(error, redactor));
+  return new ServiceError(call, { kind: 'unknown', code }, { sent: true, cause: withoutContent(error, redactor) });
 }
 
 /**
@@ -26,28 +30,28 @@ function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
 }
 
 /** The error of a request that doesn't fit the interface; nothing was sent. */
-export function invalidRequest(call: ServiceCall, error: z.core.$ZodError, redactor: Redactor): ServiceError {
+export function invalidRequest(call: CallFacts, error: z.core.$ZodError, redactor: Redactor): ServiceError {
   const { field, expected } = firstProblem(error);
   // The names of MCP servers and variables are the user's, and may contain secrets.
   return unsendable(call, redactor.withhold(field, minSecretLength), expected);
 }
 
-export function unexpectedShape(call: ServiceCall, error: z.core.$ZodError): ServiceError {
+export function unexpectedShape(call: CallFacts, error: z.core.$ZodError): ServiceError {
   const { field, expected } = firstProblem(error);
   return unexpected(call, field, expected);
 }
 
-export function unexpected(call: ServiceCall, field: string, expected = 'valid'): ServiceError {
+export function unexpected(call: CallFacts, field: string, expected = 'valid'): ServiceError {
   return answerError(call, { kind: 'unexpectedShape', field, expected });
 }
 
 /** The error of a value that can't be sent. Nothing was sent. */
-export function unsendable(call: ServiceCall, field: string, expected = 'valid'): ServiceError {
-  return new ServiceError(call, { kind: 'invalidRequest', field, expected }, false);
+export function unsendable(call: CallFacts, field: string, expected = 'valid'): ServiceError {
+  return new ServiceError(call, { kind: 'invalidRequest', field, expected }, { sent: false });
 }
 
-export function answerError(call: ServiceCall, failure: Failure): ServiceError {
-  return new ServiceError(call, failure, true, undefined, true);
+export function answerError(call: CallFacts, failure: Failure): ServiceError {
+  return new ServiceError(call, failure, { sent: true, answered: true });
 }
 
 /** Path of the first wrong value, and what was expected. Never the value itself, which may be a secret. */

@@ -4,7 +4,7 @@ import { percentDecoded } from '../base/url';
 import { comparableId } from './conversationId';
 import { redacted, type Redactor } from '../base/redactor';
 import { withoutQueries } from '../base/secretShapes';
-import { sanitiseServerText } from './serverText';
+import { sanitizeServerText } from './serverText';
 import { isSettingsFieldName } from './settingsFields';
 
 /** Shorter secrets may be part of an id by chance. */
@@ -15,7 +15,7 @@ const minLengthInsideId = 16;
  * removed, it would be a different id.
  */
 export function containsSecret(id: string, redactor: Redactor): boolean {
-  return redactor.repeats(id, Math.min(id.length, minLengthInsideId));
+  return redactor.detects(id, Math.min(id.length, minLengthInsideId));
 }
 
 /**
@@ -90,5 +90,5 @@ export function shownText(
   transform = (shown: string) => shown,
 ): string | undefined {
   const known = isInterfaceStatus(text) ? text : redactor.withhold(text, minSecretLength).slice(0, maxRead);
-  return sanitiseServerText(transform(withoutQueries(known, redacted)));
+  return sanitizeServerText(transform(withoutQueries(known, redacted)));
 }

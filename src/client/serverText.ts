@@ -12,7 +12,7 @@ const maxRead = 10_000;
  * direction, no markup, and nothing that VS Code would turn into a link or an icon; at most 300 characters. `undefined`
  * if nothing is left.
  */
-export function sanitiseServerText(text: string): string | undefined {
+export function sanitizeServerText(text: string): string | undefined {
   // VS Code turns Markdown in notifications into links, so brackets are removed from `[text](address)`.
   const withoutLinks = withoutMarkup(text.slice(0, maxRead)).replace(/[[\]`]/g, ' ');
   // URLs become links in the log, and `$(name)` becomes an icon in labels.
@@ -24,7 +24,7 @@ export function sanitiseServerText(text: string): string | undefined {
  * A field that the service rejected, from a 422 in FastAPI's shape. The rejected value isn't read, nor the message, which
  * may repeat it.
  */
-export interface RefusedField {
+export interface RejectedField {
   /** Path inside the request: `mcp_config.shttp_servers.0.url`; empty for the request as a whole. */
   readonly path: string;
   /** The service's kind of error: `missing`, `extra_forbidden`, … */
@@ -35,15 +35,15 @@ export interface RefusedField {
 export interface ServerMessage {
   /** {@link redacted} if it repeats a secret. */
   readonly text?: string;
-  readonly refusedFields?: readonly RefusedField[];
+  readonly rejectedFields?: readonly RejectedField[];
   /** The service's own code of the message, if it has one: `CONFIGURATION$SETTINGS_NOT_FOUND`. */
   readonly messageId?: string;
 }
 
-const maxRefusedFields = 20;
+const maxRejectedFields = 20;
 
 /** Maximum number of texts that are read from one response: two per rejected field, and the message's code. */
-const maxTexts = 2 * maxRefusedFields + 1;
+const maxTexts = 2 * maxRejectedFields + 1;
 
 /** Fields in which services and common error formats put their message. The first one with a text counts. */
 const textFields = ['message', 'error', 'detail', 'title', 'msg', 'error_description'];
@@ -63,11 +63,11 @@ export function readServerMessage(body: unknown, redactor: Redactor): ServerMess
   const { detail } = body;
   const messageId = clean(body['msg_id']);
   if (Array.isArray(detail)) {
-    const refusedFields = detail
-      .slice(0, maxRefusedFields)
+    const rejectedFields = detail
+      .slice(0, maxRejectedFields)
       .filter(isRecord)
-      .map((issue) => readRefusedField(issue, clean));
-    if (refusedFields.length > 0) return withoutUndefined({ messageId, refusedFields });
+      .map((issue) => readRejectedField(issue, clean));
+    if (rejectedFields.length > 0) return withoutUndefined({ messageId, rejectedFields });
   }
   return withoutUndefined({ messageId, text: textIn(body, clean) });
 }
@@ -80,14 +80,14 @@ function cleaner(redactor: Redactor): Clean {
     texts++;
     // Searches more than is shown, in case a secret begins in the shown part and ends after it.
     if (redactor.withhold(value.slice(0, 2 * maxRead)) === redacted) return redacted;
-    return sanitiseServerText(withoutQueries(hideByShape(value.slice(0, maxRead), redacted), redacted));
+    return sanitizeServerText(withoutQueries(hideByShape(value.slice(0, maxRead), redacted), redacted));
   };
 }
 
 function textIn(value: unknown, clean: Clean, depth = 0): string | undefined {
   if (depth > maxDepth) return undefined;
   const candidates = Array.isArray(value)
-    ? value.slice(0, maxRefusedFields)
+    ? value.slice(0, maxRejectedFields)
     : isRecord(value)
       ? textFields.filter((field) => Object.hasOwn(value, field)).map((field) => value[field])
       : undefined;
@@ -99,7 +99,7 @@ function textIn(value: unknown, clean: Clean, depth = 0): string | undefined {
   return undefined;
 }
 
-function readRefusedField(issue: Record<string, unknown>, clean: Clean): RefusedField {
+function readRejectedField(issue: Record<string, unknown>, clean: Clean): RejectedField {
   const location = Array.isArray(issue['loc']) ? issue['loc'] : [];
   const steps = location.filter((step) => typeof step === 'string' || typeof step === 'number').map(String);
   const path = (steps[0] === 'body' ? steps.slice(1) : steps).join('.');

@@ -3,7 +3,7 @@ import type { ApiName } from './apis/registry';
 import type { UnsupportedField } from './apis/startRules';
 import type { Operation } from './client';
 import type { Route } from './network';
-import type { RefusedField } from './serverText';
+import type { RejectedField } from './serverText';
 
 /** `notTls`: the server doesn't speak TLS. */
 export type TlsReason = 'unknownIssuer' | 'selfSigned' | 'expired' | 'wrongName' | 'notTls' | 'other';
@@ -26,7 +26,7 @@ export type Failure =
       readonly status: number;
       readonly text?: string;
       readonly messageId?: string;
-      readonly refusedFields?: readonly RefusedField[];
+      readonly rejectedFields?: readonly RejectedField[];
       readonly retryAfterSeconds?: number;
       /**
        * The answer comes from something in front of the service, which requires a sign-in (401, 403) or got no response
@@ -50,13 +50,26 @@ export type Failure =
   | { readonly kind: 'unknown'; readonly code: string };
 
 /** The facts about a call that can be shown: never its key, its query or its body. */
-export interface ServiceCall {
+export interface CallFacts {
   readonly operation: Operation;
   readonly baseUrl: string;
   /** Origin and path. */
   readonly address: string;
   /** A direct connection if not set. */
   readonly route?: Route;
+}
+
+export interface Call extends CallFacts {
+  readonly url: URL;
+}
+
+/** How far a failed request got. */
+export interface Progress {
+  /** The request had begun to leave this machine: the service may have acted on it. */
+  readonly sent: boolean;
+  /** At least the headers of an answer had arrived. */
+  readonly answered?: boolean;
+  readonly cause?: unknown;
 }
 
 /**
@@ -71,17 +84,14 @@ export class ServiceError extends Error {
   readonly address: string;
   readonly failure: Failure;
   readonly route: Route;
-  /** The request had begun to leave this machine: the service may have acted on it. */
+  /** See {@link Progress}. */
   readonly sent: boolean;
-  /** At least the headers of an answer had arrived. */
   readonly answered: boolean;
 
   constructor(
-    { operation, baseUrl, address, route }: ServiceCall,
+    { operation, baseUrl, address, route }: CallFacts,
     failure: Failure,
-    sent: boolean,
-    cause?: unknown,
-    answered = false,
+    { sent, answered = false, cause }: Progress,
   ) {
     const what = [failure.kind, detailOf(failure), ...logDetailsOf(failure)].filter(Boolean).join(' ');
     super(`${operation} at ${address}: ${what}`, cause === undefined ? undefined : { cause });
@@ -114,8 +124,8 @@ function logDetailsOf(failure: Failure): readonly string[] {
   if (failure.kind === 'redirect') return [`to ${failure.location || 'nowhere'}`];
   if ('expected' in failure) return [`(${failure.field || 'response'} must be ${failure.expected})`];
   if (failure.kind !== 'status') return [];
-  const { text, messageId, refusedFields = [] } = failure;
-  const message = text ?? refusedFields.map(({ path, type }) => `${path} [${type}]`).join('; ');
+  const { text, messageId, rejectedFields = [] } = failure;
+  const message = text ?? rejectedFields.map(({ path, type }) => `${path} [${type}]`).join('; ');
   return [...(messageId ? [messageId] : []), ...(message ? [`(${message})`] : [])];
 }
 

@@ -98,11 +98,11 @@ export function settingsField(name: string): SettingsField | undefined {
 export function fieldsOfAnotherType(settings: Readonly<Record<string, unknown>>): readonly SettingsFieldName[] {
   return Object.keys(settings)
     .filter(isSettingsFieldName)
-    .filter((name) => !isOfType(settingsFields[name].type, settings[name]));
+    .filter((name) => !isOfSettingsType(settings[name], settingsFields[name].type));
 }
 
 /** True if a value is of a type of the interface. `null` is allowed for each, since services send it for all of them. */
-export function isOfType(type: SettingsType, value: unknown): boolean {
+export function isOfSettingsType(value: unknown, type: SettingsType): boolean {
   return value === undefined || value === null || typeTests[type](value);
 }
 

@@ -2,7 +2,7 @@ import type { ServiceApi } from '../client/apis/serviceApi';
 import type { StatusOperations } from '../client/client';
 import type { ConversationState } from '../client/records';
 import { isNotOffered, ServiceError } from '../client/serviceError';
-import { sanitiseServerText } from '../client/serverText';
+import { sanitizeServerText } from '../client/serverText';
 import type { Log } from '../base/log';
 import type { AskService } from '../service/serviceConnection';
 import type { Conversation } from './conversation';
@@ -67,7 +67,7 @@ async function requestStates(
 ): Promise<readonly State[]> {
   const { log } = ports;
   const ids = conversations.map(({ conversationId = '' }) => conversationId);
-  const id = ids.map(sanitiseServerText).join(' ');
+  const id = ids.map(sanitizeServerText).join(' ');
   try {
     const states = await status((of) => of.conversations(ids, signal));
     log.debug('Status reported.', {

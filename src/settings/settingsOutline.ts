@@ -4,7 +4,7 @@ import { masked } from '../client/maskSettings';
 import type { SettingsNames } from '../client/apis/settingsNames';
 import type { Settings } from '../client/records';
 import {
-  isOfType,
+  isOfSettingsType,
   isSettingsFieldName,
   isSettingsRowName,
   keyReportedBy,
@@ -121,7 +121,7 @@ function fieldRow(name: SettingsRowName, settings: Settings, { moved }: Settings
 
 function isFieldOfAnotherType(name: string, value: unknown): boolean {
   const field = settingsField(name);
-  return field !== undefined && !isOfType(field.type, value);
+  return field !== undefined && !isOfSettingsType(value, field.type);
 }
 
 function fieldValue(name: SettingsRowName, value: unknown): ShownValue {

@@ -3,7 +3,7 @@ import { omittedFields, storedRequest } from '../conversations/storedRequest';
 import { askPreparation, preparationOf, type Preparation } from '../conversations/preparation';
 import { type Client, type StartBody, StartTask } from '../client/client';
 import type { ConversationStartRequest } from '../client/records';
-import { sanitiseServerText } from '../client/serverText';
+import { sanitizeServerText } from '../client/serverText';
 import { mayHaveStarted, ServiceError } from '../client/serviceError';
 import { finishStart, saveIfPossible, type FinishPorts, type StartResult } from '../conversations/acceptedStart';
 import type { StartRecorder } from '../conversations/history';
@@ -95,7 +95,7 @@ function changeByResult(result: StartResult, { now }: RecordPorts): Conversation
 function reported(conversationId: string, status: unknown, now: () => number): ConversationChange {
   return {
     conversationId,
-    ...(typeof status === 'string' && { status: sanitiseServerText(status) ?? '', reportedAt: now() }),
+    ...(typeof status === 'string' && { status: sanitizeServerText(status) ?? '', reportedAt: now() }),
   };
 }
 

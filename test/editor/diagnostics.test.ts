@@ -96,7 +96,7 @@ describe('The diagnostics', () => {
         address: `${git.bench.service.url}/${marked('path')}`,
       },
       { kind: 'status', status: 422, text: marked('words') },
-      true,
+      { sent: true },
     );
     failures.add(error);
 

@@ -134,7 +134,7 @@ describe('The explanation of errors', () => {
 function errorOf(operation: Operation, { baseUrl = 'https://agents.example.com', ...row }: ErrorRow): ServiceError {
   const address = `${baseUrl}/api/${operation === 'loadSettings' ? 'settings' : 'conversations'}`;
   const call = { operation, baseUrl, address, ...(row.route && { route: row.route }) };
-  return new ServiceError(call, row.failure, row.sent, undefined, row.answered);
+  return new ServiceError(call, row.failure, { sent: row.sent, answered: row.answered ?? false });
 }
 
 function operationsOf({ settings, start, events }: ErrorRow): (readonly [Operation, string, Expected])[] {

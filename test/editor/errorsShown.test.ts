@@ -86,7 +86,11 @@ function refusedWith(body: unknown): ServiceError {
     baseUrl: service,
     address: `${service}/api/conversations`,
   } as const;
-  return new ServiceError(call, { kind: 'status', status: 422, ...readServerMessage(body, new Redactor()) }, true);
+  return new ServiceError(
+    call,
+    { kind: 'status', status: 422, ...readServerMessage(body, new Redactor()) },
+    { sent: true },
+  );
 }
 
 /** Asserts that every character with a meaning in Markdown is escaped. */

@@ -152,7 +152,7 @@ describe("VS Code's own fetch as the HTTP client", () => {
 
 async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
   const outcome = await call.catch((error: unknown) => error);
-  const { ServiceError } = await import('../../src/client/createClient');
+  const { ServiceError } = await import('../../src/client/serviceError');
   assert.ok(outcome instanceof ServiceError, `not a ServiceError: ${String(outcome)}`);
   return outcome;
 }

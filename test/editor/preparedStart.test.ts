@@ -245,7 +245,7 @@ describe('A start that a service accepts and then prepares', () => {
 describe('The explanation of an accepted start that nobody waits for any more', () => {
   const start = { id: 's1', baseUrl: 'http://h' };
   const call = { operation: 'startTask', baseUrl: 'http://h', address: 'http://h/api' } as const;
-  const refused = new ServiceError(call, { kind: 'status', status: 401 }, true);
+  const refused = new ServiceError(call, { kind: 'status', status: 401 }, { sent: true });
   const ends: readonly (readonly [PreparationError['end'], RegExp])[] = [
     [{ kind: 'failed' }, /couldn't prepare the conversation\. No reason was given\. Check the service's log\.$/],
     [{ kind: 'lost' }, /^Check the service before you start it again\. .* no longer knows it\.$/],

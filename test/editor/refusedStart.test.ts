@@ -66,7 +66,7 @@ describe('A start that the service rejects', () => {
   after(() => bench.dispose());
 
   const errorOf = (failure: Failure, operation: 'startConversation' | 'loadSettings' = 'startConversation') =>
-    new ServiceError({ operation, baseUrl, address: `${baseUrl}/api` }, failure, true);
+    new ServiceError({ operation, baseUrl, address: `${baseUrl}/api` }, failure, { sent: true });
 
   /** Explains it. @param loadSettings the client's answer to the question for the settings */
   function explained(

@@ -250,7 +250,7 @@ describe('A window, once everything is loaded', () => {
     using _ = replaced(process.env, { http_proxy: 'http://me:pass-of-proxy@proxy.example' });
     const { proxy } = await wired.commands.networkFor('http://agents.example', 'bundled');
     assert.ok(proxy);
-    assert.ok(wired.start.redactor.repeats('pass-of-proxy'));
+    assert.ok(wired.start.redactor.detects('pass-of-proxy'));
   });
 
   it('keeps what failed for diagnostics, and withholds what repeats a secret', async () => {

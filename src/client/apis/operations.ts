@@ -10,11 +10,8 @@ type Declared<Api> = { readonly [Name in keyof Capabilities & keyof Api]-?: NonN
 
 /**
  * The operations of each API. Not in `registry.ts`, because they load zod, which activation doesn't need.
- * `repeatReads`: see `ClientOptions`.
+ * `retryReads`: see `ClientOptions`.
  */
 export const operationsOf: {
-  readonly [Name in ApiName]: (
-    caller: Caller,
-    repeatReads: boolean,
-  ) => StartAndSettings & Declared<(typeof apis)[Name]>;
+  readonly [Name in ApiName]: (caller: Caller, retryReads: boolean) => StartAndSettings & Declared<(typeof apis)[Name]>;
 } = { v0, v1, agent };

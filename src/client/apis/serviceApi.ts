@@ -1,6 +1,6 @@
 import type { NewerField } from '../newerFields';
 import type { ConversationStartRequest, GitProvider, RequestField } from '../records';
-import type { RefusedField } from '../serverText';
+import type { RejectedField } from '../serverText';
 import type { SettingsNames } from './settingsNames';
 
 /** The path and the JSON body with which a record is sent by POST. Previews use the same function. */
@@ -69,7 +69,7 @@ export interface StartRules extends RequestForm {
 export interface ForeignAnswer {
   readonly status: number;
   readonly body?: unknown;
-  readonly refusedFields?: readonly RefusedField[];
+  readonly rejectedFields?: readonly RejectedField[];
 }
 
 /**

@@ -4,7 +4,7 @@ import type { SettingsFieldName } from '../settingsFields';
 export interface SettingsNames {
   /** Wire names of the settings that the service keeps elsewhere, by their names in the interface. */
   readonly moved: Readonly<Partial<Record<SettingsFieldName, string>>>;
-  /** Settings of the interface that the service doesn't have. */
+  /** Settings of the interface that an answer lacks because the service doesn't have them, rather than because they aren't set. */
   readonly gone: readonly SettingsFieldName[];
 }
 

@@ -2,18 +2,24 @@ import { setMaxListeners } from 'node:events';
 import type * as z from 'zod/mini';
 import { directConnection, proxySecrets, routeOf, type Route } from '../network';
 import type { ClientOptions, Operation } from '../client';
-import { ServiceError } from '../serviceError';
+import { ServiceError, type Call } from '../serviceError';
 import { Redactor } from '../../base/redactor';
 import { acceptedEncodings } from './bodyText';
 import { bundledTransport } from './bundledTransport';
 import { editorTransport } from './editorTransport';
 import { minSecretLength } from '../secrets';
-import { readAnswer, type Call } from './readAnswer';
-import { read, readWithRetries } from './repeatedRead';
+import { readAnswer } from './readAnswer';
+import { read, readWithRetries } from './retries';
 import { serviceErrorOf } from '../makeServiceError';
 import { deadline, type Transport, type TransportResponse } from './transport';
 
 const mebibyte = 1024 * 1024;
+
+interface PostOptions {
+  readonly signal: AbortSignal | undefined;
+  /** Time limit of an operation that takes long, even if the user's setting is shorter. */
+  readonly minTimeoutSeconds?: number;
+}
 
 /** The answer to a POST, with its status: 201 if something was created. */
 interface Posted<T> {
@@ -34,21 +40,17 @@ export class Caller {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #route: Route;
   readonly #transport: Transport;
-  readonly #redactor: Redactor;
+  readonly #windowRedactor: Redactor;
   readonly #closing = new AbortController();
-  readonly #onFailure: (error: ServiceError) => void;
 
   /**
    * Removes secrets from the texts of services and proxies. It also knows the texts that were sent, because services repeat
    * what they reject.
    */
-  readonly secrets: Redactor;
+  readonly redactor: Redactor;
 
-  /**
-   * @param maxResponse size of the largest answer that is read, in mebibytes
-   * @param onFailure called with the error of each failed call
-   */
-  constructor(options: ClientOptions, maxResponse: number, onFailure: (error: ServiceError) => void) {
+  /** @param maxResponseMebibytes size of the largest answer that is read */
+  constructor(options: ClientOptions, maxResponseMebibytes: number) {
     const { baseUrl, sessionKey, timeoutSeconds, network = directConnection, redactor = new Redactor() } = options;
     this.#baseUrl = baseUrl;
     this.#timeoutSeconds = timeoutSeconds;
@@ -58,14 +60,13 @@ export class Caller {
       'X-Session-API-Key': sessionKey,
     };
     this.#route = routeOf(network);
-    const maxBytes = maxResponse * mebibyte;
+    const maxBytes = maxResponseMebibytes * mebibyte;
     this.#transport = network.httpClient === 'vscode' ? editorTransport(maxBytes) : bundledTransport(network, maxBytes);
-    this.#redactor = redactor;
-    this.secrets = redactor.forServiceText;
+    this.#windowRedactor = redactor;
+    this.redactor = redactor.forServiceText;
     for (const secret of [sessionKey, ...(network.proxy ? proxySecrets(network.proxy) : [])]) redactor.add(secret);
     // Each pending call is a listener, and Node warns about more than ten.
     setMaxListeners(0, this.#closing.signal);
-    this.#onFailure = onFailure;
   }
 
   /**
@@ -73,15 +74,15 @@ export class Caller {
    * shorter than {@link minSecretLength} stay: the agent may use the same words by chance.
    */
   readonly withholdLines = (text: string, maxLength: number): string =>
-    this.#redactor.withholdLines(text, minSecretLength, maxLength);
+    this.#windowRedactor.withholdLines(text, minSecretLength, maxLength);
 
   /** Remembers a secret from an answer, such as a sandbox's key, because other answers may repeat it. */
   addSecret(secret: unknown): void {
-    if (typeof secret === 'string' && secret.length >= minSecretLength) this.#redactor.add(secret);
+    if (typeof secret === 'string' && secret.length >= minSecretLength) this.#windowRedactor.add(secret);
   }
 
   /** @param path below `{base_url}` (interface section 4), or the whole URL */
-  callOf(operation: Operation, path: string | URL, query: readonly (readonly [string, string])[] = []): Call {
+  newCall(operation: Operation, path: string | URL, query: readonly (readonly [string, string])[] = []): Call {
     const url = new URL(typeof path === 'string' ? this.#baseUrl + path : path);
     const address = url.origin + url.pathname;
     for (const [name, value] of query) url.searchParams.append(name, value);
@@ -90,17 +91,14 @@ export class Caller {
 
   /**
    * Sent at most once.
-   * @param minTimeoutSeconds time limit of an operation that takes long, even if the user's setting is shorter
    * @throws {ServiceError}
    */
   async post<T>(
     call: Call,
     body: string,
     schema: z.ZodMiniType<T>,
-    signal: AbortSignal | undefined,
-    minTimeoutSeconds = 0,
+    { signal, minTimeoutSeconds = 0 }: PostOptions,
   ): Promise<Posted<T>> {
-    let status = 0;
     const request = {
       method: 'POST',
       url: call.url,
@@ -108,12 +106,10 @@ export class Caller {
       body,
     } as const;
     const seconds = Math.max(this.#timeoutSeconds, minTimeoutSeconds);
-    const answer = await this.#run(call, schema, { signal, seconds }, async (limited) => {
-      const response = await this.#transport.send({ ...request, signal: limited });
-      ({ status } = response);
-      return response;
-    });
-    return { status, answer };
+    const { response, answer } = await this.#run(call, schema, { signal, seconds }, (limited) =>
+      this.#transport.send({ ...request, signal: limited }),
+    );
+    return { status: response.status, answer };
   }
 
   /**
@@ -131,7 +127,6 @@ export class Caller {
     signal: AbortSignal | undefined,
     retries = false,
   ): Promise<Dated<T>> {
-    let date = NaN;
     const request = {
       method: 'GET',
       url: call.url,
@@ -139,15 +134,13 @@ export class Caller {
       headers: { ...this.#headers, 'Cache-Control': 'no-cache' },
     } as const;
     const seconds = this.#timeoutSeconds;
-    const answer = await this.#run(call, schema, { signal, seconds }, async (limited) => {
+    const { response, answer } = await this.#run(call, schema, { signal, seconds }, (limited) => {
       const limitedRequest = { ...request, signal: limited };
-      const response = await (retries
+      return retries
         ? readWithRetries(this.#transport, limitedRequest, seconds)
-        : read(this.#transport, limitedRequest));
-      date = Date.parse(String(response.headers['date']));
-      return response;
+        : read(this.#transport, limitedRequest);
     });
-    return { answer, date };
+    return { answer, date: Date.parse(String(response.headers['date'])) };
   }
 
   close(): Promise<void> {
@@ -160,15 +153,13 @@ export class Caller {
     schema: z.ZodMiniType<T>,
     { signal, seconds }: { readonly signal: AbortSignal | undefined; readonly seconds: number },
     send: (signal: AbortSignal) => Promise<TransportResponse>,
-  ): Promise<T> {
+  ): Promise<{ readonly response: TransportResponse; readonly answer: T }> {
     const timeLimit = deadline(seconds, [signal, this.#closing.signal]);
     try {
       const response = await send(timeLimit.signal).finally(() => timeLimit.dispose());
-      return readAnswer(response, schema, call, this.secrets);
+      return { response, answer: readAnswer(response, schema, call, this.redactor) };
     } catch (error) {
-      const failed = error instanceof ServiceError ? error : serviceErrorOf(call, error, this.secrets);
-      this.#onFailure(failed);
-      throw failed;
+      throw error instanceof ServiceError ? error : serviceErrorOf(call, error, this.redactor);
     }
   }
 }

@@ -6,14 +6,10 @@ import { hideByShape } from '../../base/secretShapes';
 import { apiNames, apis, type ApiName } from '../apis/registry';
 import type { ForeignAnswer, ServiceApi } from '../apis/serviceApi';
 import { readServerMessage } from '../serverText';
-import type { Failure, ServiceCall } from '../serviceError';
-import { retryAfter } from './repeatedRead';
+import type { Call, Failure } from '../serviceError';
+import { retryAfter } from './retries';
 import { answerError, unexpectedShape } from '../makeServiceError';
 import type { TransportResponse } from './transport';
-
-export interface Call extends ServiceCall {
-  readonly url: URL;
-}
 
 /** @throws {ServiceError} if the status, the content type, or the shape of the answer isn't as expected */
 export function readAnswer<T>(
@@ -42,7 +38,7 @@ function redirectOf({ status, headers }: TransportResponse, from: URL, redactor:
   const location = first(headers['location']);
   const to = location ? urlOf(location, from.href) : undefined;
   if (!to || !/^https?:$/.test(to.protocol)) return { kind: 'redirect', status, location: '' };
-  const path = redactor.repeats(to.pathname) ? `/${redacted}` : hideByShape(to.pathname, redacted);
+  const path = redactor.detects(to.pathname) ? `/${redacted}` : hideByShape(to.pathname, redacted);
   return { kind: 'redirect', status, location: withEncodedMarkup(redactor.withhold(to.origin) + path).slice(0, 200) };
 }
 
@@ -59,8 +55,8 @@ function rejectionOf(response: TransportResponse, { protocol }: URL, redactor: R
   const body = hasTooManyValues(text) ? undefined : parseJson(text);
   const plain = isHtml(response) ? '' : text;
   const words = readServerMessage(body === undefined ? plain : body, redactor);
-  const { refusedFields } = words;
-  const api = apiOfAnswer({ status, ...(refusedFields && { refusedFields }) });
+  const { rejectedFields } = words;
+  const api = apiOfAnswer({ status, ...(rejectedFields && { rejectedFields }) });
   if (api !== undefined) return { kind: 'otherApi', status, api };
   const wait = retryAfter(response);
   return {
@@ -68,13 +64,13 @@ function rejectionOf(response: TransportResponse, { protocol }: URL, redactor: R
     status,
     ...words,
     ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
-    ...((isRefusedByGateway(response) || isFromGateway(status, body)) && { isGateway: true as const }),
+    ...((isRejectedByGateway(response) || isFromGateway(status, body)) && { isGateway: true as const }),
     ...(protocol === 'http:' && isAboutTls(response) && { needsTls: true as const }),
   };
 }
 
 /** Services reject a key in JSON, without naming a way to sign in. Other rejections come from a proxy or CDN in front. */
-function isRefusedByGateway(response: TransportResponse): boolean {
+function isRejectedByGateway(response: TransportResponse): boolean {
   const { status, headers } = response;
   if (status !== 401 && status !== 403) return false;
   return isHtml(response) || headers['www-authenticate'] !== undefined || headers['cf-mitigated'] !== undefined;

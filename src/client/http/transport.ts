@@ -1,4 +1,4 @@
-import type { Failure } from '../serviceError';
+import type { Failure, Progress } from '../serviceError';
 import { failureOf } from './failureOf';
 
 /** A response as it was received. A header that was sent more than once is a list. */
@@ -41,17 +41,15 @@ export interface TransportResponse extends Omit<Received, 'bytes'> {
   readonly text: string;
 }
 
-/**
- * A call without a readable answer. `sent` is true if the request may have begun to leave for the service, `answered` if the
- * headers of an answer had arrived.
- */
+/** A request without a readable answer. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly failure: Failure;
+  /** See {@link Progress}. */
   readonly sent: boolean;
   readonly answered: boolean;
 
-  constructor(failure: Failure, sent: boolean, cause?: unknown, answered = false) {
+  constructor(failure: Failure, { sent, answered = false, cause }: Progress) {
     super(failure.kind, { cause });
     this.failure = failure;
     this.sent = sent;
@@ -76,9 +74,9 @@ interface Delivery<T> {
  */
 export async function deliver<T>(signal: AbortSignal, { run, end, mayHaveLeft, hasAnswer }: Delivery<T>): Promise<T> {
   const failed = (failure: Failure, cause?: unknown) =>
-    new TransportError(failure, mayHaveLeft(failure), cause, hasAnswer());
+    new TransportError(failure, { sent: mayHaveLeft(failure), answered: hasAnswer(), cause });
   const stop = () => end(failed(signal.reason as Failure));
-  if (signal.aborted) throw new TransportError(signal.reason as Failure, false);
+  if (signal.aborted) throw new TransportError(signal.reason as Failure, { sent: false });
   signal.addEventListener('abort', stop);
   try {
     return await run();

@@ -4,7 +4,7 @@ import { JoinedConversation } from '../recordAndSend';
 import { lacksToken, repositoryLookup } from '../findWarnings';
 import type { ConversationStartRequest, GitProvider } from '../../client/records';
 import { proposedId } from '../../client/apis/startRules';
-import { sanitiseServerText } from '../../client/serverText';
+import { sanitizeServerText } from '../../client/serverText';
 import { mayHaveStarted, ServiceError, type FailureOf } from '../../client/serviceError';
 import { refreshStatusOf } from '../../conversations/vscode/explainPreparation';
 import { settingsFailureOf, type KnownSettings } from '../../service/settingsState';
@@ -87,7 +87,7 @@ function explainJoined(
   const sentence = sentences(
     l10n.t(
       'Conversation {0} was started before, and may have been running already.',
-      sanitiseServerText(conversationId) ?? '',
+      sanitizeServerText(conversationId) ?? '',
     ),
     hasTask(request) ? l10n.t("If it was, your message wasn't delivered.") : '',
     l10n.t('Open it in the browser, or remove the conversation ID to start another one.'),

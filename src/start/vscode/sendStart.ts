@@ -5,7 +5,7 @@ import type { ReadyConnection } from '../../service/serviceConnection';
 import { proposedId } from '../../client/apis/startRules';
 import type { ConversationStartRequest } from '../../client/records';
 import type { ServiceAddress } from '../../client/serviceUrl';
-import { sanitiseServerText } from '../../client/serverText';
+import { sanitizeServerText } from '../../client/serverText';
 import { outcomeClient, PreparationError } from '../../conversations/preparation';
 import { isOver } from '../../conversations/reportedStatus';
 import type { CloneRemote } from '../../repository/target';
@@ -117,8 +117,8 @@ async function explainResult(
   if (result.outcome === 'started') {
     const { conversation_id, conversation_status: status } = result.response;
     log.info('Conversation started.', {
-      id: sanitiseServerText(conversation_id),
-      ...(typeof status === 'string' && { status: sanitiseServerText(status) }),
+      id: sanitizeServerText(conversation_id),
+      ...(typeof status === 'string' && { status: sanitizeServerText(status) }),
     });
     return result;
   }

@@ -36,7 +36,7 @@ describe('Redactor, for known secrets', () => {
   ];
   for (const [what, secret, text] of repeated)
     it(`withholds a text that has one ${what}`, () => {
-      assert.ok(redactorOf(secret).repeats(text));
+      assert.ok(redactorOf(secret).detects(text));
       assert.equal(redactorOf('another-one', secret).withhold(text), redacted);
     });
 
@@ -63,14 +63,14 @@ describe('Redactor, for known secrets', () => {
       for (const redactor of [redactorOf(long), new Redactor(redactorOf(long))]) {
         assert.equal(redactor.withhold(text), redacted);
         assert.equal(redactor.withhold(text, long.length + 1), text, 'no secret of that length');
-        assert.equal(redactor.repeats(text), false, 'what has not been cut, such as an ID, may begin like a secret');
+        assert.equal(redactor.detects(text), false, 'what has not been cut, such as an ID, may begin like a secret');
       }
     });
 
   it('tells secrets by their length where everyday words are no secrets', () => {
     const redactor = redactorOf('hunter22', '12');
-    assert.deepEqual([redactor.repeats('hunter22', 8), redactor.repeats('hunter22', 9)], [true, false]);
-    assert.deepEqual([redactor.repeats('12'), redactor.repeats('12', 8)], [true, false]);
+    assert.deepEqual([redactor.detects('hunter22', 8), redactor.detects('hunter22', 9)], [true, false]);
+    assert.deepEqual([redactor.detects('12'), redactor.detects('12', 8)], [true, false]);
   });
 
   it('withholds what another redactor knows, including what it learns later', () => {
@@ -79,18 +79,18 @@ describe('Redactor, for known secrets', () => {
     redactor.add('hunter22');
     for (const later of ['hunter33', '12']) parent.add(later);
     assert.deepEqual(
-      ['hunter22', 'x hunter33', '12'].map((text) => redactor.repeats(text)),
+      ['hunter22', 'x hunter33', '12'].map((text) => redactor.detects(text)),
       [true, true, true],
     );
-    assert.equal(parent.repeats('hunter22'), false);
+    assert.equal(parent.detects('hunter22'), false);
   });
 
   it('withholds what a service was sent in texts of services only', () => {
     const redactor = redactorOf('hunter22');
     redactor.forServiceText.add('hunter33');
-    assert.equal(redactor.repeats('hunter33'), false);
+    assert.equal(redactor.detects('hunter33'), false);
     assert.deepEqual(
-      ['hunter22', 'hunter33'].map((text) => redactor.forServiceText.repeats(text)),
+      ['hunter22', 'hunter33'].map((text) => redactor.forServiceText.detects(text)),
       [true, true],
     );
   });

@@ -66,7 +66,7 @@ export const failureTable: readonly [string, Fault, Failure][] = [
         { type: 'missing', loc: ['body', 'mcp_config', 'sse_servers', 0, 'url'], msg: 'Field required', input: {} },
       ],
     }),
-    status(422, { refusedFields: [{ path: 'mcp_config.sse_servers.0.url', type: 'missing' }] }),
+    status(422, { rejectedFields: [{ path: 'mcp_config.sse_servers.0.url', type: 'missing' }] }),
   ],
   ['429 with seconds', tooManyRequests(), status(429, { text: 'Too many requests', retryAfterSeconds: 1 })],
   [

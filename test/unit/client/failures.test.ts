@@ -70,6 +70,24 @@ describeClients('failures after the request was sent', (httpClient) => {
     assert.equal(error.message, `loadSettings at ${fixture.service.url}/api/settings: status 500`);
   });
 
+  it('are told of in every operation, once each, also for an answer that only its reader rejects', async () => {
+    const told: unknown[] = [];
+    const network = { ...directConnection, httpClient };
+    const options = { baseUrl: fixture.service.url, sessionKey, timeoutSeconds: 10, network } as const;
+    const client = createClient(options, (failed) => told.push(failed));
+    fixture.service.misbehave('startConversation', answers(200, { status: 'ok', conversation_id: sessionKey }));
+    const unreadable = await errorOf(startOn(client, {}));
+    assert.deepEqual(unreadable.failure, {
+      kind: 'unexpectedShape',
+      field: 'conversation_id',
+      expected: 'free of secrets',
+    });
+    const unsendable = await errorOf(client.prepare({ initial_user_msg: '' }));
+    const notFound = await errorOf(client.status.conversations(['..']));
+    assert.deepEqual(told, [unreadable, unsendable, notFound]);
+    await client.close();
+  });
+
   it('recognize settings that were never saved by the message', async () => {
     fixture.service.setSettings(undefined);
     const { failure } = await errorOf(fixture.connect().loadSettings());

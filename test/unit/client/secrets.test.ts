@@ -44,7 +44,7 @@ describeClients('secrets', (httpClient) => {
   it('are not in an error about a server that the service rejects', async () => {
     const refused = { ...request, mcp_config: { shttp_servers: [{ url: 'ftp://a.example', api_key: shttp }] } };
     const error = await errorOf(startOn(fixture.connect(), refused));
-    assert.equal(error.failure.kind === 'status' && error.failure.refusedFields?.length, 1);
+    assert.equal(error.failure.kind === 'status' && error.failure.rejectedFields?.length, 1);
     assertSilent('The error', [wholeOf(error)], secrets);
   });
 

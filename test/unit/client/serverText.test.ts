@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Redactor } from '../../../src/base/redactor';
-import { readServerMessage, sanitiseServerText, type ServerMessage } from '../../../src/client/serverText';
+import { readServerMessage, sanitizeServerText, type ServerMessage } from '../../../src/client/serverText';
 import { hostileText } from '../../support/hostileText';
 import { redactorOf } from '../../support/redactorOf';
 
-describe('sanitiseServerText', () => {
+describe('sanitizeServerText', () => {
   const rows: readonly (readonly [string, string, string | undefined])[] = [
     ['keeps a sentence', 'Unable to access repo a/b.', 'Unable to access repo a/b.'],
     ['makes one line of several', 'a\r\nb\n\n c', 'a b c'],
@@ -30,7 +30,7 @@ describe('sanitiseServerText', () => {
     ['cuts at 300 characters', 'x'.repeat(301), `${'x'.repeat(299)}…`],
     ['cuts no character in half', `${'x'.repeat(298)}🙂🙂`, `${'x'.repeat(298)}…`],
   ];
-  for (const [title, text, expected] of rows) it(title, () => assert.equal(sanitiseServerText(text), expected));
+  for (const [title, text, expected] of rows) it(title, () => assert.equal(sanitizeServerText(text), expected));
 });
 
 describe('a text from the service', () => {
@@ -46,15 +46,15 @@ describe('a text from the service', () => {
   ];
   for (const [what, pattern] of never)
     it(`never has ${what}`, () => {
-      const property = fc.property(hostileText, (text) => assert.doesNotMatch(sanitiseServerText(text) ?? '', pattern));
+      const property = fc.property(hostileText, (text) => assert.doesNotMatch(sanitizeServerText(text) ?? '', pattern));
       fc.assert(property, { numRuns: 2000 });
     });
 
   it('is never longer than 300 characters, and stays the same when sanitized again', () => {
     const property = fc.property(hostileText, (text) => {
-      const plain = sanitiseServerText(text);
+      const plain = sanitizeServerText(text);
       assert.ok((plain ?? '').length <= 300);
-      if (plain !== undefined) assert.equal(sanitiseServerText(plain), plain);
+      if (plain !== undefined) assert.equal(sanitizeServerText(plain), plain);
     });
     fc.assert(property, { numRuns: 2000 });
   });
@@ -70,9 +70,9 @@ describe('a text from the service', () => {
       ),
     );
     const property = fc.property(records, (body) => {
-      const { text, messageId, refusedFields = [] } = readServerMessage(body, new Redactor());
-      const shown = [text, messageId, ...refusedFields.flatMap(({ path, type }) => [path, type])];
-      for (const words of shown.filter(Boolean)) assert.equal(sanitiseServerText(words ?? ''), words);
+      const { text, messageId, rejectedFields = [] } = readServerMessage(body, new Redactor());
+      const shown = [text, messageId, ...rejectedFields.flatMap(({ path, type }) => [path, type])];
+      for (const words of shown.filter(Boolean)) assert.equal(sanitizeServerText(words ?? ''), words);
     });
     fc.assert(property, { numRuns: 500 });
   });
@@ -107,11 +107,11 @@ describe('readServerWords', () => {
     ["skips values that aren't strings", { message: 5, error: null, detail: 'a' }, { text: 'a' }],
     ['reads the code of a message', { message: 'a', msg_id: 'CONFIGURATION$X' }, { text: 'a', messageId: 'CONFIGURATION$X' }],
     ['cuts long texts', long, { text: `${'x'.repeat(299)}…` }],
-    ["reads FastAPI's validation errors", { detail: [issue] }, { refusedFields: [field] }],
-    ['reads a validation error of the whole body', { detail: [{ type: 't', loc: ['body'], msg: 'm' }] }, { refusedFields: [{ path: '', type: 't' }] }],
-    ['reads a validation error outside the body', { detail: [{ type: 't', loc: ['query', 'a'], msg: 'm' }] }, { refusedFields: [{ path: 'query.a', type: 't' }] }],
-    ['reads an empty validation error', { detail: [{}] }, { refusedFields: [{ path: '', type: '' }] }],
-    ["skips validation errors that aren't records", { detail: ['a', null, 5, issue] }, { refusedFields: [field] }],
+    ["reads FastAPI's validation errors", { detail: [issue] }, { rejectedFields: [field] }],
+    ['reads a validation error of the whole body', { detail: [{ type: 't', loc: ['body'], msg: 'm' }] }, { rejectedFields: [{ path: '', type: 't' }] }],
+    ['reads a validation error outside the body', { detail: [{ type: 't', loc: ['query', 'a'], msg: 'm' }] }, { rejectedFields: [{ path: 'query.a', type: 't' }] }],
+    ['reads an empty validation error', { detail: [{}] }, { rejectedFields: [{ path: '', type: '' }] }],
+    ["skips validation errors that aren't records", { detail: ['a', null, 5, issue] }, { rejectedFields: [field] }],
     ['finds nothing in an empty list', { detail: [] }, {}],
     ['finds nothing in a list', ['a'], {}],
     ['finds nothing in null', null, {}],
@@ -123,11 +123,11 @@ describe('readServerWords', () => {
     it(title, () => assert.deepEqual(readServerMessage(body, new Redactor()), expected));
 
   it('reads no more than twenty validation errors', () => {
-    const { refusedFields } = readServerMessage(
+    const { rejectedFields } = readServerMessage(
       { detail: Array.from({ length: 100_000 }, () => issue) },
       new Redactor(),
     );
-    assert.equal(refusedFields?.length, 20);
+    assert.equal(rejectedFields?.length, 20);
   });
 
   const nothing = '<title '.repeat(2000);

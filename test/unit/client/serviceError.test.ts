@@ -62,9 +62,9 @@ const rows = Object.entries(rowsOf).flatMap(([kind, each]) =>
 describe('mayHaveStarted', () => {
   for (const [failure, expected, words] of rows) {
     it(`is ${expected} after it was sent: ${words}`, () =>
-      assert.equal(mayHaveStarted(new ServiceError(call, failure, true)), expected));
+      assert.equal(mayHaveStarted(new ServiceError(call, failure, { sent: true })), expected));
     it(`is false before it was sent: ${words}`, () =>
-      assert.equal(mayHaveStarted(new ServiceError(call, failure, false)), false));
+      assert.equal(mayHaveStarted(new ServiceError(call, failure, { sent: false })), false));
   }
 });
 
@@ -73,7 +73,8 @@ describe('isNotOffered', () => {
   for (const [failure, , words] of rows) {
     const { kind } = failure;
     const expected = kind === 'status' ? [404, 405, 410, 501].includes(failure.status) : lasting.includes(kind);
-    it(`is ${expected}: ${words}`, () => assert.equal(isNotOffered(new ServiceError(call, failure, true)), expected));
+    it(`is ${expected}: ${words}`, () =>
+      assert.equal(isNotOffered(new ServiceError(call, failure, { sent: true })), expected));
   }
 });
 
@@ -88,13 +89,13 @@ describe('the status of a response with text from the service', () => {
 describe('ServiceError', () => {
   for (const [failure, , words] of rows)
     it(`gives the cause and the place: ${words}`, () => {
-      const { message, name } = new ServiceError(call, failure, true);
+      const { message, name } = new ServiceError(call, failure, { sent: true });
       assert.equal(`${name}: ${message}`, `ServiceError: startConversation at http://h/api/conversations: ${words}`);
     });
 
   it('has a cause only if it was given one', () => {
     const cause = new Error('x');
-    assert.equal(new ServiceError(call, rows[0]![0], true, cause).cause, cause);
-    assert.ok(!('cause' in new ServiceError(call, rows[0]![0], true)));
+    assert.equal(new ServiceError(call, rows[0]![0], { sent: true, cause }).cause, cause);
+    assert.ok(!('cause' in new ServiceError(call, rows[0]![0], { sent: true })));
   });
 });

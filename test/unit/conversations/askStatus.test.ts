@@ -136,7 +136,7 @@ describe('the status of conversations, once it was asked for', () => {
     ['the service has none', refused(405), false],
   ] as const)
     it(`${isSaved ? 'counts as old, from the first time on,' : 'stays as it is'} if ${what}`, async () => {
-      const error = new ServiceError(call, failure, true);
+      const error = new ServiceError(call, failure, { sent: true });
       for (const time of [1, 2]) {
         await assert.rejects(
           ask(() => {

@@ -198,12 +198,12 @@ describe('an error of the question for a status', () => {
   ];
   for (const [kind, failure] of rows)
     it(`means "${kind}": ${failure.kind} ${'status' in failure ? failure.status : ''}`, () => {
-      const error = new ServiceError(call, failure, true);
+      const error = new ServiceError(call, failure, { sent: true });
       assert.deepEqual([isLasting(error), isNotOffered(error)], [kind !== 'failed', kind === 'notOffered']);
     });
 
   it('has the wait that the service asks for', () => {
-    const error = new ServiceError(call, status(429, { retryAfterSeconds: 7 }), true);
+    const error = new ServiceError(call, status(429, { retryAfterSeconds: 7 }), { sent: true });
     assert.deepEqual([isLasting(error), retryAfterOf(error)], [false, 7]);
   });
 

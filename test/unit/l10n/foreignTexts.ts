@@ -19,7 +19,7 @@ const refusing: ReadonlySet<string> = new Set(['validateInput', 'refuse']);
 const asking = /^(askAndTry|askText|askChoice|typedFirst)$/;
 
 /** Functions after which nothing in a text is a link, a command or an icon. */
-const plain = /^(plain(Label|Notification|Markdown)|sanitiseServerText)$/;
+const plain = /^(plain(Label|Notification|Markdown)|sanitizeServerText)$/;
 
 /**
  * Expressions whose displayed text may come from outside and wasn't escaped: only the extension's own words are allowed.

@@ -22,7 +22,9 @@ const login: Failure = { kind: 'redirect', status: 302, location: 'https://login
 
 function errorOf(failure: Failure): ServiceError {
   const address = 'https://agents.example/api/settings';
-  return new ServiceError({ operation: 'loadSettings', baseUrl: 'https://agents.example', address }, failure, true);
+  return new ServiceError({ operation: 'loadSettings', baseUrl: 'https://agents.example', address }, failure, {
+    sent: true,
+  });
 }
 
 /** The failures of reading the settings with each API; none if they could be read. */

@@ -96,7 +96,7 @@ describe('The network of a request', () => {
     settings = { ...usual, proxy: 'http://me:pass-in-url@proxy.example', authorization: 'Bearer in-setting' };
     const { proxy } = await options('http://agents.example');
     assert.deepEqual(proxy, { url: settings.proxy, authorization: settings.authorization });
-    for (const secret of ['pass-in-url', 'in-setting']) assert.ok(redactor.repeats(secret), secret);
+    for (const secret of ['pass-in-url', 'in-setting']) assert.ok(redactor.detects(secret), secret);
   });
 
   it('logs once which exceptions from the proxy have no meaning', async () => {

@@ -5,7 +5,8 @@ import { ServiceError, type Failure } from '../../../src/client/serviceError';
 const baseUrl = 'https://agents.example.com';
 const address = `${baseUrl}/api/conversations`;
 
-const errorOf = (failure: Failure) => new ServiceError({ operation: 'loadSettings', baseUrl, address }, failure, true);
+const errorOf = (failure: Failure) =>
+  new ServiceError({ operation: 'loadSettings', baseUrl, address }, failure, { sent: true });
 
 function remembered(failure: Failure) {
   const failures = new RecentFailures(() => 7);
@@ -23,7 +24,7 @@ describe('the recent failures', () => {
     [{ kind: 'proxy', reason: 'refused' }, 'refused'],
     [{ kind: 'timeout', seconds: 30 }, '30 s'],
     [{ kind: 'redirect', status: 302, location: `https://${mark}/` }, '302'],
-    [{ kind: 'status', status: 422, text: mark, messageId: mark, refusedFields: [{ path: mark, type: mark }] }, '422'],
+    [{ kind: 'status', status: 422, text: mark, messageId: mark, rejectedFields: [{ path: mark, type: mark }] }, '422'],
     [{ kind: 'notJson', status: 200, html: true }, '200'],
     [{ kind: 'unexpectedShape', field: `mcp_config.stdio_servers.0.env.${mark}`, expected: mark }, 'mcp_config'],
     [{ kind: 'unexpectedShape', field: '', expected: mark }, undefined],

@@ -50,7 +50,7 @@ describe('settingsFailureOf', () => {
   ];
   for (const [title, failure, expected] of rows)
     it(`takes ${title} for "${expected}"`, () =>
-      assert.equal(settingsFailureOf(new ServiceError(call, failure, true)), expected));
+      assert.equal(settingsFailureOf(new ServiceError(call, failure, { sent: true })), expected));
 
   it('takes any other error for "failed"', () => assert.equal(settingsFailureOf(new TypeError('bug')), 'failed'));
 });
@@ -86,8 +86,8 @@ describe('settingsContext', () => {
 
 describe('readingError', () => {
   const error = new Error();
-  const canceled = new ServiceError(call, { kind: 'cancelled' }, true);
-  const refused = new ServiceError(call, { kind: 'refused' }, false);
+  const canceled = new ServiceError(call, { kind: 'cancelled' }, { sent: true });
+  const refused = new ServiceError(call, { kind: 'refused' }, { sent: false });
   const rows: readonly (readonly [string, SettingsState, unknown])[] = [
     ['is none before and after a load that succeeded', { kind: 'idle' }, undefined],
     ['is none if there are no settings', { kind: 'noSettings', error }, undefined],
@@ -98,7 +98,7 @@ describe('readingError', () => {
   for (const [title, state, expected] of rows) it(title, () => assert.equal(readingError(state), expected));
 
   it("doesn't tell of another API unless a service did", () => {
-    const other = new ServiceError(call, { kind: 'otherApi', status: 200, api: 'agent' }, true);
+    const other = new ServiceError(call, { kind: 'otherApi', status: 200, api: 'agent' }, { sent: true });
     const lookalike = Object.assign(new Error(), { failure: other.failure });
     assert.deepEqual([other, refused, lookalike].map(isOtherApi), [true, false, false]);
   });

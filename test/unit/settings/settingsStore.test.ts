@@ -53,7 +53,7 @@ const german: Settings = { ...english, language: 'de' };
 /** Error of a read of the settings. */
 function refused(failure: Failure): ServiceError {
   const call = { operation: 'loadSettings', baseUrl: origin, address: `${origin}/api/settings` } as const;
-  return new ServiceError(call, failure, true);
+  return new ServiceError(call, failure, { sent: true });
 }
 
 describe('The settings store', () => {

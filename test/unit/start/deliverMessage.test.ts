@@ -14,7 +14,7 @@ describe('a message whose answer was lost', () => {
   const address = 'https://agents.example/api/v1/app-conversations/c/send-message';
   const call = { operation: 'sendMessage', baseUrl: 'https://agents.example', address } as const;
 
-  const lost = new ServiceError(call, { kind: 'connectionLost' }, true);
+  const lost = new ServiceError(call, { kind: 'connectionLost' }, { sent: true });
   /** The pauses before the looks for it, in milliseconds, and how often it was looked for. */
   let pauses: number[];
   let looks: number;

@@ -26,7 +26,7 @@ const start: Start = {
   signal: new AbortController().signal,
 };
 const failed = (failure: Failure) =>
-  new ServiceError({ operation: 'startTask', baseUrl: 'http://h', address: 'http://h/tasks' }, failure, true);
+  new ServiceError({ operation: 'startTask', baseUrl: 'http://h', address: 'http://h/tasks' }, failure, { sent: true });
 const status = (code: number, retryAfterSeconds?: number) =>
   failed({ kind: 'status', status: code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
 

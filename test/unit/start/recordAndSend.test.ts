@@ -10,8 +10,8 @@ const response = { status: 'ok', conversation_id: 'c1', message: null, conversat
 const request = { initial_user_msg: 'Fix it', mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } };
 const start: Start = { id: 's1', request, baseUrl: 'http://h', timeoutSeconds: 10, sender: 7, signal: undefined };
 const call = { operation: 'startConversation', baseUrl: 'http://h', address: 'http://h/api/conversations' } as const;
-const refused = new ServiceError(call, { kind: 'refused' }, false);
-const lost = new ServiceError(call, { kind: 'connectionLost' }, true);
+const refused = new ServiceError(call, { kind: 'refused' }, { sent: false });
+const lost = new ServiceError(call, { kind: 'connectionLost' }, { sent: true });
 
 type Failing = ConstructorParameters<typeof RecordingMemory>[1];
 
@@ -66,7 +66,7 @@ describe('recordAndSend', () => {
     const misfit = new ServiceError(
       call,
       { kind: 'invalidRequest', field: 'suggested_task.a', expected: 'absent' },
-      false,
+      { sent: false },
     );
     const { diary, result } = await run(response, {}, {}, misfit);
     assert.deepEqual([diary, result], [[], { outcome: 'notStarted', id: 's1', error: misfit }]);

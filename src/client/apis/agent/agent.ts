@@ -46,9 +46,9 @@ export const agent = {
     }),
   },
   confirmation: { path: conversations },
-  recognizes: ({ status, body, refusedFields = [] }) =>
+  recognizes: ({ status, body, rejectedFields = [] }) =>
     (isRecord(body) && 'llm_api_key_is_set' in body && !('llm_api_key_set' in body)) ||
-    (status === 422 && refusedFields.some(({ path, type }) => path === 'workspace' && type === 'missing')),
+    (status === 422 && rejectedFields.some(({ path, type }) => path === 'workspace' && type === 'missing')),
   usualUrl: 'http://localhost:8000',
   product: 'Agent Canvas',
   // Agent Canvas has its pages below `/canvas`, where the API has nothing.

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Redactor } from '../../../base/redactor';
+import { uuidPattern } from '../../conversationId';
 import type { ConversationState } from '../../records';
 import { shownText } from '../../secrets';
 import { agentStatus, timeZone } from '../events/agentEvents';
@@ -8,7 +9,7 @@ import { agentStatus, timeZone } from '../events/agentEvents';
 const text = z.catch(z.nullish(z.string()), undefined);
 
 /** An id is stored, shown in the log, and made part of a query. */
-export const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i));
+export const uuid = z.string().check(z.regex(uuidPattern));
 
 /**
  * The fields that are read from a conversation. Its agent isn't read: its headers and its URL may contain secrets in

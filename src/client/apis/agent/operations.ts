@@ -1,11 +1,16 @@
 import type { Capabilities, EventKind, StartAndSettings } from '../../client';
-import { isUuid } from '../../conversationId';
+import { withoutHyphens } from '../../conversationId';
 import type { Caller } from '../../http/caller';
-import { unexpected, unsendable } from '../../makeServiceError';
+import { unexpected } from '../../makeServiceError';
 import { containsSecret } from '../../secrets';
 import { agentEvent, messagesAmong, waitingActions } from '../events/agentEvents';
-import { ConversationCalls, successAnswer, eventsPerRequest, messageTimeoutSeconds } from '../events/conversationCalls';
-import { inOrder } from '../events/inOrder';
+import { statusOperations } from '../events/byIds';
+import {
+  ConversationCalls,
+  eventsPerRequest,
+  minMessageTimeoutSeconds as minTimeoutSeconds,
+  successAnswer,
+} from '../events/conversationCalls';
 import { withInterfaceNames } from '../settingsNames';
 import { agent } from './agent';
 import { conversationsAnswer, settingsAnswer, startAnswer, stateOf } from './answers';
@@ -13,50 +18,36 @@ import { startFormReader } from './startContext';
 
 type AgentCapabilities = Required<Pick<Capabilities, 'status' | 'answers' | 'messages' | 'confirmation'>>;
 
-export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSettings & AgentCapabilities {
+export function operationsOf(caller: Caller, retryReads: boolean): StartAndSettings & AgentCapabilities {
   const calls = new ConversationCalls(caller, agent.answers.path);
   return {
-    ...startAndSettings(caller, repeatReads),
-    status: statusOperations(caller),
+    ...startAndSettings(caller, retryReads),
+    status: statusOperations(caller, agent.status.path, conversationsAnswer, (answer, date) =>
+      answer.map((conversation) => conversation && stateOf(conversation, date, caller.redactor)),
+    ),
     answers: answerOperations(calls),
     messages: calls.messages(agent.messages.form),
     confirmation: confirmationOperations(caller, calls),
   };
 }
 
-function startAndSettings(caller: Caller, repeatReads: boolean): StartAndSettings {
+function startAndSettings(caller: Caller, retryReads: boolean): StartAndSettings {
   return {
     async startConversation({ json }, signal) {
-      const call = caller.callOf('startConversation', agent.start.path);
-      const { status, answer } = await caller.post(call, json, startAnswer, signal);
+      const call = caller.newCall('startConversation', agent.start.path);
+      const { status, answer } = await caller.post(call, json, startAnswer, { signal });
       const { id } = answer;
-      if (containsSecret(id, caller.secrets)) throw unexpected(call, 'id', 'free of secrets');
+      if (containsSecret(id, caller.redactor)) throw unexpected(call, 'id', 'free of secrets');
       // Without a 201, an existing conversation has this id. The server returned it and ignored the message.
       const existing = status === 201 ? {} : { conversation_status: 'RUNNING' };
-      return { status: 'ok', conversation_id: id.replaceAll('-', ''), ...existing };
+      return { status: 'ok', conversation_id: withoutHyphens(id), ...existing };
     },
     startForm: startFormReader(caller),
     async loadSettings(signal) {
-      const call = caller.callOf('loadSettings', agent.settings.path);
-      const answer = await caller.get(call, settingsAnswer, signal, repeatReads);
+      const call = caller.newCall('loadSettings', agent.settings.path);
+      const answer = await caller.get(call, settingsAnswer, signal, retryReads);
       const llm_api_key_set = answer.llm_api_key_is_set;
       return { ...withInterfaceNames(answer, agent.settings.namesIn(answer)), llm_api_key_set };
-    },
-  };
-}
-
-function statusOperations(caller: Caller): AgentCapabilities['status'] {
-  return {
-    async conversations(ids, signal) {
-      if (ids.length === 0) return [];
-      const query = ids.map((id) => ['ids', id] as const);
-      const call = caller.callOf('conversations', agent.status.path, query);
-      // The server rejects the whole request if one id isn't a UUID.
-      if (!ids.every(isUuid)) throw unsendable(call, 'conversation_id');
-      const { answer, date } = await caller.getDated(call, conversationsAnswer, signal);
-      return inOrder(answer, ids, call).map(
-        (conversation) => conversation && stateOf(conversation, date, caller.secrets),
-      );
     },
   };
 }
@@ -65,9 +56,9 @@ function confirmationOperations(caller: Caller, calls: ConversationCalls): Agent
   return {
     async respondToAction(id, accept, reason = '', signal) {
       const path = `${agent.confirmation.path}/${encodeURIComponent(id)}/events/respond_to_confirmation`;
-      const call = calls.callOn('respondToAction', id, path);
+      const call = calls.newCall('respondToAction', id, path);
       const body = JSON.stringify({ accept, ...(reason !== '' && { reason }) });
-      await caller.post(call, body, successAnswer, signal, messageTimeoutSeconds);
+      await caller.post(call, body, successAnswer, { signal, minTimeoutSeconds });
     },
   };
 }
@@ -84,7 +75,7 @@ function answerOperations(calls: ConversationCalls): AgentCapabilities['answers'
     calls.newestFirst('newestEvents', id, signal, { limit: eventsPerRequest });
   return {
     async newestEvents(id, kinds, signal) {
-      const { items, isAll, hide } = await newest(id, signal);
+      const { items, isAll } = await newest(id, signal);
       const found = (kind: EventKind) => items.find((one) => one.kind === kind);
       if (!isAll && kinds.includes('MessageEvent') && !found('MessageEvent')) {
         const message = { limit: 1, filter: messageFilter };
@@ -92,14 +83,14 @@ function answerOperations(calls: ConversationCalls): AgentCapabilities['answers'
       }
       return kinds.map((kind) => {
         const item = found(kind);
-        return item && agentEvent(item, hide);
+        return item && agentEvent(item, calls.hide);
       });
     },
     async newestMessages(id, signal) {
-      const { items, hide } = await newest(id, signal);
-      return messagesAmong(items, hide);
+      const { items } = await newest(id, signal);
+      return messagesAmong(items, calls.hide);
     },
-    waitingActions: async (id, signal) => waitingActions(await calls.unanswered(id, signal)),
-    unansweredActions: (id, signal) => calls.unanswered(id, signal),
+    waitingActions: async (id, signal) => waitingActions(await calls.unansweredActions(id, signal)),
+    unansweredActions: (id, signal) => calls.unansweredActions(id, signal),
   };
 }

@@ -1,4 +1,5 @@
 import { wellFormedJson } from '../../../base/json';
+import { withoutHyphens } from '../../conversationId';
 import { newerFieldsExcept } from '../../newerFields';
 import type { ConversationStartRequest, RequestField } from '../../records';
 import { messageContent } from '../events/messageBody';
@@ -48,7 +49,7 @@ export function startBody(
   return wellFormedJson(
     {
       ...(id !== '' && { conversation_id: id }),
-      workspace: { working_dir: `${home.replace(/[/\\]$/, '')}/workspace/project/${id.replaceAll('-', '')}` },
+      workspace: { working_dir: `${home.replace(/[/\\]$/, '')}/workspace/project/${withoutHyphens(id)}` },
       ...(content.length > 0 && { initial_message: { content } }),
       ...others,
     },

@@ -39,13 +39,13 @@ type ConversationSettings = NonNullable<z.infer<typeof startSettings>['conversat
 export function startFormReader(caller: Caller): (signal?: AbortSignal) => Promise<RequestForm> {
   let home: string | undefined;
   const askHome = async (signal: AbortSignal | undefined) => {
-    const call = caller.callOf('startForm', homePath);
+    const call = caller.newCall('startForm', homePath);
     const answer = await caller.get(call, homeAnswer, signal);
-    if (containsSecret(answer.home, caller.secrets)) throw unexpected(call, 'home', 'free of secrets');
+    if (containsSecret(answer.home, caller.redactor)) throw unexpected(call, 'home', 'free of secrets');
     return answer.home;
   };
   const askProfile = async (signal: AbortSignal | undefined) => {
-    const call = caller.callOf('startForm', profilesPath);
+    const call = caller.newCall('startForm', profilesPath);
     const { active_agent_profile_id: active, profiles } = await caller.get(call, profilesAnswer, signal);
     const id = active ?? profiles[0]?.id;
     if (id === undefined) throw unexpected(call, 'profiles', 'not empty');
@@ -53,7 +53,7 @@ export function startFormReader(caller: Caller): (signal?: AbortSignal) => Promi
   };
   return async (signal) => {
     home ??= await askHome(signal);
-    const saved = await caller.get(caller.callOf('startForm', agent.settings.path), startSettings, signal);
+    const saved = await caller.get(caller.newCall('startForm', agent.settings.path), startSettings, signal);
     const server: ServerContext = {
       home,
       agent_profile_id: saved.active_agent_profile_id ?? (await askProfile(signal)),

@@ -42,7 +42,7 @@ type Hide = (text: string, maxLength: number) => string;
 /** @returns `undefined` for an event that has nothing to show, or an action that is too large to show */
 export function agentEvent({ kind, timestamp, ...fields }: EventAnswer, hide: Hide): AgentEvent | undefined {
   const at = inUtc(timestamp);
-  const shown = (value: string | null | undefined) => displayText(value ?? '', hide);
+  const shown = (value: string | null | undefined) => shownBeginning(value ?? '', hide);
   if (kind === 'MessageEvent') {
     const texts = (fields.llm_message?.content ?? []).flatMap((part) =>
       part.type === 'text' ? [part.text ?? ''] : [],
@@ -77,7 +77,7 @@ function inUtc(time: string): string {
   return `${date.toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`;
 }
 
-function displayText(text: string, hide: Hide): string {
+function shownBeginning(text: string, hide: Hide): string {
   const beginning = hide(text, maxLength);
   return ellipsize(text.length > maxLength ? `${beginning}…` : beginning, maxLength);
 }

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import type { MessageOperations, Operation } from '../../client';
 import { isUuid } from '../../conversationId';
 import type { Caller } from '../../http/caller';
-import type { Call } from '../../http/readAnswer';
 import { unsendable } from '../../makeServiceError';
+import type { Call } from '../../serviceError';
 import type { RequestForm } from '../serviceApi';
 import { eventsAnswer, unansweredActions } from './agentEvents';
 import { messageContent } from './messageBody';
 
 /** A service waits half a minute for its agent. Giving up before the service does would leave the outcome unknown. */
-export const messageTimeoutSeconds = 60;
+export const minMessageTimeoutSeconds = 60;
 
 /** An agent takes fewer steps than this at once. */
 export const eventsPerRequest = 30;
@@ -22,16 +22,19 @@ type Query = readonly (readonly [string, string])[];
 export class ConversationCalls {
   readonly #caller: Caller;
   readonly #answersPath: string;
+  /** Removes known secrets from the texts of events, see {@link Caller.withholdLines}. */
+  readonly hide: Caller['withholdLines'];
 
   /** @param answersPath path below `{base_url}` in front of the conversation's id */
   constructor(caller: Caller, answersPath: string) {
     this.#caller = caller;
     this.#answersPath = answersPath;
+    this.hide = caller.withholdLines;
   }
 
   /** @throws {ServiceError} if the id isn't a conversation's; nothing was sent then */
-  callOn(operation: Operation, id: string, path: string, query?: Query): Call {
-    const call = this.#caller.callOf(operation, path, query);
+  newCall(operation: Operation, id: string, path: string, query?: Query): Call {
+    const call = this.#caller.newCall(operation, path, query);
     if (!isUuid(id)) throw unsendable(call, 'conversation_id');
     return call;
   }
@@ -42,28 +45,31 @@ export class ConversationCalls {
     signal: AbortSignal | undefined,
     { limit, filter }: { readonly limit: number; readonly filter?: Query[number] },
   ) {
-    const call = this.callOn(operation, id, `${this.#answersPath}/${encodeURIComponent(id)}/events/search`, [
+    const call = this.newCall(operation, id, `${this.#answersPath}/${encodeURIComponent(id)}/events/search`, [
       ['limit', String(limit)],
       ['sort_order', 'TIMESTAMP_DESC'],
       ...(filter ? [filter] : []),
     ]);
     const { items } = await this.#caller.get(call, eventsAnswer, signal);
-    return { items: items.slice(0, limit), isAll: items.length < limit, hide: this.#caller.withholdLines };
+    return { items: items.slice(0, limit), isAll: items.length < limit };
   }
 
-  async unanswered(id: string, signal: AbortSignal | undefined) {
-    const { items, isAll, hide } = await this.newestFirst('waitingActions', id, signal, { limit: eventsPerRequest });
-    return unansweredActions(items, isAll, hide);
+  async unansweredActions(id: string, signal: AbortSignal | undefined) {
+    const { items, isAll } = await this.newestFirst('waitingActions', id, signal, { limit: eventsPerRequest });
+    return unansweredActions(items, isAll, this.hide);
   }
 
   messages(form: (id: string, run: boolean) => RequestForm): MessageOperations {
     return {
       sendMessage: async (id, { run, ...message }, signal) => {
         const { path, body } = form(id, run);
-        const call = this.callOn('sendMessage', id, path);
+        const call = this.newCall('sendMessage', id, path);
         // Services accept a message without content, and it lets the agent run.
         if (messageContent(message).length === 0) throw unsendable(call, 'content', 'not empty');
-        await this.#caller.post(call, body(message), successAnswer, signal, messageTimeoutSeconds);
+        await this.#caller.post(call, body(message), successAnswer, {
+          signal,
+          minTimeoutSeconds: minMessageTimeoutSeconds,
+        });
       },
     };
   }

@@ -1,24 +1,22 @@
-import { conversationUrl } from '../../conversationId';
-import type { Capabilities, StartAndSettings } from '../../client';
-import { type ConversationStartResponse, type ConversationState } from '../../records';
-import { containsSecret, shownText, withoutSecrets } from '../../secrets';
-import type { Caller } from '../../http/caller';
-import { settings } from '../../schemas';
-import type { ServiceCall } from '../../serviceError';
-import { unexpected, unsendable } from '../../makeServiceError';
 import * as z from 'zod/mini';
 import type { Redactor } from '../../../base/redactor';
+import type { Capabilities, StartAndSettings } from '../../client';
+import { conversationUrl } from '../../conversationId';
+import type { Caller } from '../../http/caller';
+import { unexpected, unsendable } from '../../makeServiceError';
+import type { ConversationStartResponse, ConversationState } from '../../records';
+import { settings } from '../../schemas';
+import { containsSecret, shownText, withoutSecrets } from '../../secrets';
+import type { Call } from '../../serviceError';
 import { v0 } from './v0';
 
-const { path: conversationsPath } = v0.start;
-
-export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSettings & Pick<Capabilities, 'status'> {
+export function operationsOf(caller: Caller, retryReads: boolean): StartAndSettings & Pick<Capabilities, 'status'> {
   return {
     async startConversation({ json }, signal) {
-      const call = caller.callOf('startConversation', conversationsPath);
-      const { answer } = await caller.post(call, json, conversationStartResponse, signal);
+      const call = caller.newCall('startConversation', v0.start.path);
+      const { answer } = await caller.post(call, json, conversationStartResponse, { signal });
       for (const name of ['session_api_key', 'api_key']) caller.addSecret(answer[name]);
-      const redactor = caller.secrets;
+      const { redactor } = caller;
       if (containsSecret(answer.conversation_id, redactor))
         throw unexpected(call, 'conversation_id', 'free of secrets');
       return {
@@ -28,19 +26,19 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
     },
     startForm: () => Promise.resolve(v0.start),
     async loadSettings(signal) {
-      return caller.get(caller.callOf('loadSettings', v0.settings.path), settings, signal, repeatReads);
+      return caller.get(caller.newCall('loadSettings', v0.settings.path), settings, signal, retryReads);
     },
     status: {
       conversations(ids, signal) {
         return Promise.all(
           ids.map(async (id) => {
-            const all = caller.callOf('conversations', conversationsPath);
+            const all = caller.newCall('conversations', v0.start.path);
             const url = conversationUrl(all.url.href, id);
             if (!url) throw unsendable(all, 'conversation_id');
-            const call = caller.callOf('conversations', url);
+            const call = caller.newCall('conversations', url);
             const answer = await caller.get(call, conversationAnswer, signal);
             caller.addSecret(answer?.session_api_key);
-            return readState(answer, id, call, caller.secrets);
+            return stateOf(answer, id, call, caller.redactor);
           }),
         );
       },
@@ -48,14 +46,14 @@ export function operationsOf(caller: Caller, repeatReads: boolean): StartAndSett
   };
 }
 
-type Answer = z.infer<typeof conversationAnswer>;
+type ConversationAnswer = z.infer<typeof conversationAnswer>;
 
 /**
  * The state in an answer about a conversation, in a form that can be shown; `null` if the service doesn't know it.
  * @param redactor also removes the key that the conversation's answer contains
  * @throws {ServiceError} if the answer is about another conversation, or has no status
  */
-function readState(answer: Answer, id: string, call: ServiceCall, redactor: Redactor): ConversationState | null {
+function stateOf(answer: ConversationAnswer, id: string, call: Call, redactor: Redactor): ConversationState | null {
   if (answer === null) return null;
   const { conversation_id: about, runtime_status: runtime } = answer;
   if (typeof about === 'string' && about !== id) throw unexpected(call, 'conversation_id');

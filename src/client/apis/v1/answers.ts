@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
+import { Redactor } from '../../../base/redactor';
+import { urlOf } from '../../../base/url';
 import { finalTaskStatus, StartTask } from '../../client';
 import type { Caller } from '../../http/caller';
-import type { Call } from '../../http/readAnswer';
-import { containsSecret, shownText } from '../../secrets';
-import { readServerMessage } from '../../serverText';
 import { unexpected } from '../../makeServiceError';
+import type { ConversationState } from '../../records';
+import { containsSecret, mayHaveSecretPath, shownText } from '../../secrets';
+import { readServerMessage } from '../../serverText';
+import type { Call } from '../../serviceError';
+import { agentStatus } from '../events/agentEvents';
 
 const text = z.nullish(z.string());
 
@@ -56,7 +60,7 @@ const conversation = z.object({
   conversation_ui_url: z.catch(z.nullish(z.string().check(z.maxLength(2000))), undefined),
 });
 
-export type ConversationAnswer = z.infer<typeof conversation>;
+type ConversationAnswer = z.infer<typeof conversation>;
 
 export const conversationsAnswer = z.array(z.nullable(conversation));
 
@@ -67,7 +71,7 @@ export const conversationsAnswer = z.array(z.nullable(conversation));
 export function taskOf(answer: z.infer<typeof startTaskAnswer>, call: Call, caller: Caller): StartTask {
   const { id, status, detail, app_conversation_id: conversationId } = answer;
   caller.addSecret(answer.session_api_key);
-  const redactor = caller.secrets;
+  const { redactor } = caller;
   for (const [field, value] of Object.entries({ id, app_conversation_id: conversationId ?? '' }))
     if (containsSecret(value, redactor)) throw unexpected(call, field, 'free of secrets');
   if (status === finalTaskStatus.ready && !conversationId) throw unexpected(call, 'app_conversation_id', 'string');
@@ -78,4 +82,54 @@ export function taskOf(answer: z.infer<typeof startTaskAnswer>, call: Call, call
     ...(text !== undefined && { detail: text }),
     ...(conversationId && { conversationId }),
   });
+}
+
+/**
+ * The states of conversations, in a form that can be shown. The status is that of the agent (`execution_status`) or, if
+ * the agent doesn't answer, that of its sandbox, in capitals like in the interface. A few names mean different things
+ * for an agent, for a sandbox, and in the interface: these get a prefix, `AGENT_` or `SANDBOX_`.
+ *
+ * Withholds the sandboxes' own keys, and remembers them.
+ */
+export function statesOf(
+  answer: readonly (ConversationAnswer | null)[],
+  caller: Caller,
+): readonly (ConversationState | null)[] {
+  const ownKeys = new Redactor();
+  for (const conversation of answer) {
+    caller.addSecret(conversation?.session_api_key);
+    if (conversation?.session_api_key) ownKeys.add(conversation.session_api_key);
+  }
+  const { redactor } = caller;
+  // The window's redactor ignores short secrets, since these may be everyday words. A sandbox's key never is one.
+  const inCapitals = (text: string) => shownText(ownKeys.withhold(text), redactor, (shown) => shown.toUpperCase());
+  const hasNoSecret = (text: string) => !ownKeys.detects(text) && !containsSecret(text, redactor);
+  return answer.map((conversation) => {
+    if (!conversation) return conversation;
+    const { id, sandbox_id, sandbox_status, conversation_ui_url: page_url } = conversation;
+    return {
+      status: statusOf(conversation, inCapitals),
+      ...(sandbox_status === 'PAUSED' && { is_sandbox_paused: true as const }),
+      ...(sandbox_id && hasNoSecret(sandbox_id) && { sandbox_id }),
+      ...(page_url && hasNoSecret(page_url) && !mayHaveUnknownSecret(page_url, id) && { page_url }),
+    };
+  });
+}
+
+/** True if the query, the fragment or the path of a page's URL may be a secret that the window doesn't know. */
+function mayHaveUnknownSecret(page: string, id: string): boolean {
+  const url = urlOf(page);
+  return !url || /[?#@]/.test(page) || mayHaveSecretPath(url, id);
+}
+
+function statusOf(
+  { execution_status: execution, sandbox_status: sandbox }: ConversationAnswer,
+  inCapitals: (text: string) => string | undefined,
+): string {
+  const ofAgent = inCapitals(execution ?? '');
+  if (ofAgent !== undefined) return agentStatus(ofAgent);
+  const ofSandbox = inCapitals(sandbox ?? '') ?? 'UNKNOWN';
+  // A running sandbox says nothing about whether its agent is running.
+  const isAmbiguous = ofSandbox === 'RUNNING' || ofSandbox === 'ERROR';
+  return isAmbiguous ? `SANDBOX_${ofSandbox}` : ofSandbox;
 }

@@ -27,7 +27,7 @@ const wireNames = {
   agent_type: 'agent_type',
 } as const satisfies Record<Exclude<RequestField, MessageField | (typeof unsupportedFields)[number]>, string>;
 
-/** The service would ignore unsupported fields; `checkStart` has refused them before. */
+/** Without the unsupported fields: the service would ignore them, so a client has rejected a request that has one. */
 export function startBody(request: ConversationStartRequest, space?: number): string {
   const content = messageContent(request);
   const others = Object.entries(wireNames).map(

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { emptyDraft, withMessage } from '../../../draft/draft';
 import { filledBy } from '../../../draft/request';
 import type { ConversationStartRequest, ConversationStartResponse } from '../../../client/records';
-import { sanitiseServerText } from '../../../client/serverText';
+import { sanitizeServerText } from '../../../client/serverText';
 import { readStartLink, maxLinkLength, type LinkRefusal } from '../../startLink';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { requireTrust, startReviewed } from '../../../start/vscode/reviewedStart';
@@ -21,7 +21,7 @@ export async function openLink(
   try {
     requireTrust(ports);
     if (path !== '/start') {
-      const asked = sanitiseServerText(path) ?? '/';
+      const asked = sanitizeServerText(path) ?? '/';
       throw new ExplainedError(vscode.l10n.t('The link\'s path "{0}" isn\'t supported. Use "/start".', asked));
     }
     const link = readStartLink(query);
@@ -47,7 +47,7 @@ async function openSheet(
 function refusalWords(refusal: LinkRefusal): string {
   if (refusal.kind === 'tooLong')
     return vscode.l10n.t("The link wasn't opened: it's longer than {0}.", formatBytes(maxLinkLength));
-  const field = sanitiseServerText(refusal.field) ?? '';
+  const field = sanitizeServerText(refusal.field) ?? '';
   switch (refusal.kind) {
     case 'unknown':
       return vscode.l10n.t(

@@ -23,7 +23,7 @@ import type { DraftFields } from '../../../draft/draftFields';
 import { countInvisible, rowsInDialog } from '../../../base/readableText';
 import { isRecord } from '../../../base/json';
 import { gitProviders, isGitProvider } from '../../../client/records';
-import { sanitiseServerText } from '../../../client/serverText';
+import { sanitizeServerText } from '../../../client/serverText';
 import type { StartResult } from '../../../conversations/acceptedStart';
 
 interface RequestToConfirm {
@@ -194,7 +194,7 @@ function invalidField(name: string): ExplainedError {
   return new ExplainedError(
     vscode.l10n.t(
       'Not started. "{0}" isn\'t valid. "message" must be text without invisible characters, "repository" a path like octocat/Hello-World, "branch" a branch name, "provider" one of {1}.',
-      sanitiseServerText(name) ?? '',
+      sanitizeServerText(name) ?? '',
       gitProviders.join(', '),
     ),
   );

@@ -11,7 +11,7 @@ import {
   suggestSessionKey,
   suggestTryingAgain,
 } from './remedies';
-import type { RefusedField } from '../../../client/serverText';
+import type { RejectedField } from '../../../client/serverText';
 import { requestFieldLabel } from './fieldLabels';
 
 type StatusFailure = FailureOf<'status'>;
@@ -113,9 +113,9 @@ function explainTooLarge({ text }: StatusFailure, { host }: FailedCall): Explana
   return seeLog(sentences(words, saidWords(text)));
 }
 
-function explainInvalidRequest({ text, refusedFields }: StatusFailure, { host }: FailedCall): Explanation {
+function explainInvalidRequest({ text, rejectedFields }: StatusFailure, { host }: FailedCall): Explanation {
   const words = l10n.t('{0} rejected the request as invalid.', host);
-  return seeLog(sentences(words, explainRefusedFields(refusedFields), saidWords(text)));
+  return seeLog(sentences(words, explainRejectedFields(rejectedFields), saidWords(text)));
 }
 
 function explainTooManyRequests(failure: StatusFailure, { host, operation }: FailedCall): Explanation {
@@ -175,8 +175,8 @@ function explainOutOfReach(text: string | undefined, { host, baseUrl }: FailedCa
 }
 
 /** True if an agent server has rejected a start because its profile, or something that the profile names, is gone. */
-function isAboutProfile({ text = '', refusedFields }: StatusFailure, { operation }: FailedCall): boolean {
-  return operation === 'startConversation' && refusedFields === undefined && /\bprofile\b/i.test(text);
+function isAboutProfile({ text = '', rejectedFields }: StatusFailure, { operation }: FailedCall): boolean {
+  return operation === 'startConversation' && rejectedFields === undefined && /\bprofile\b/i.test(text);
 }
 
 function explainProfile({ text }: StatusFailure, { host, baseUrl }: FailedCall): Explanation {
@@ -235,7 +235,7 @@ function leftBehind({ operation }: FailedCall): string {
 const maxShown = 5;
 
 /** The service's objections to fields, by the fields' labels. If there are many, only the log has all. */
-function explainRefusedFields(fields: readonly RefusedField[] = []): string {
+function explainRejectedFields(fields: readonly RejectedField[] = []): string {
   const more = fields.length - maxShown;
   return sentences(
     ...fields.slice(0, maxShown).map(explainField),
@@ -243,7 +243,7 @@ function explainRefusedFields(fields: readonly RefusedField[] = []): string {
   );
 }
 
-function explainField({ path, type }: RefusedField): string {
+function explainField({ path, type }: RejectedField): string {
   const label = path === '' ? l10n.t('Request') : requestFieldLabel(path);
   if (type === 'missing') return l10n.t('{0}: missing.', label);
   if (type === 'extra_forbidden') return l10n.t('{0}: not supported by this service.', label);

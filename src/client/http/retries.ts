@@ -57,7 +57,7 @@ export async function readWithRetries(
       if (!hadNoConnection(error) || !isWorthwhile(seconds)) throw error;
     }
     await pause(seconds * 1000, undefined, { signal }).catch((error: unknown) => {
-      throw new TransportError(signal.reason as Failure, false, error);
+      throw new TransportError(signal.reason as Failure, { sent: false, cause: error });
     });
     retriesLeft--;
   }
