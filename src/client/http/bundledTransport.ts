@@ -39,8 +39,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** The request has begun to leave this machine. */
   hasBegun = false;
 
+  /** An interim answer (1xx) doesn't count: the service may still close the connection without having begun the real one. */
   get isAnswered(): boolean {
-    return this.#head !== undefined;
+    return this.#head !== undefined && this.#head.status >= 200;
   }
 
   constructor(limitBytes: number) {

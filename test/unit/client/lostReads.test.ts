@@ -12,6 +12,15 @@ describeClients('a read whose connection is lost', (httpClient) => {
     assert.equal(fixture.service.requests.length, 2);
   });
 
+  it('is sent once more if only an interim response came', async () => {
+    const interim = fault(({ outgoing, incoming: { socket } }) => {
+      outgoing.writeEarlyHints({ link: '</a>; rel=preload' }, () => socket.end());
+    });
+    fixture.service.misbehave('any', interim);
+    assert.equal((await fixture.connect().loadSettings())['language'], 'en');
+    assert.equal(fixture.service.requests.length, 2);
+  });
+
   it('is sent no third time', async () => {
     fixture.service.misbehave('any', drops('beforeBody', { reset: true }), { times: Infinity });
     const error = await errorOf(fixture.connect({ retryReads: true }).loadSettings());
