@@ -89,9 +89,10 @@ function actionOf(
   { tool_name, summary, security_risk: risk }: Pick<EventAnswer, 'tool_name' | 'summary' | 'security_risk'>,
   hide: Hide,
 ): WaitingAction | undefined {
+  if (isNestedDeeperThan(maxLevels, action)) return undefined;
   // Indentation can make JSON many times as long, so the length without it is checked first.
   const unindentedLength = Object.values(action).reduce<number>((sum, value) => sum + JSON.stringify(value).length, 0);
-  if (isNestedDeeperThan(maxLevels, action) || unindentedLength > maxEscapedLength) return undefined;
+  if (unindentedLength > maxEscapedLength) return undefined;
   const tool = tool_name ?? '';
   const details = Object.entries(action).map(([name, value]) => [name, textOf(value)] as const);
   const length = [...details.flat(), tool, summary ?? '', risk ?? ''].reduce((sum, part) => sum + part.length, 0);
@@ -108,7 +109,10 @@ function actionOf(
   };
 }
 
-/** Real actions have a few levels. The indentation of a deeper one would grow with the square of its depth. */
+/**
+ * Real actions have a few levels. The indentation of a deeper one would grow with the square of its depth, and
+ * `JSON.stringify` fails at some thousands of levels, which `JSON.parse` still reads.
+ */
 const maxLevels = 32;
 
 function isNestedDeeperThan(levels: number, value: unknown): boolean {

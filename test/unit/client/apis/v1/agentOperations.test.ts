@@ -227,9 +227,10 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     ]);
   });
 
+  const event = (kind: string, more: object) => ({ kind, timestamp: '2026-11-23T16:09:23.8', ...more });
+
   it('searches no more of a long text for secrets than is shown of it', () => {
     const text = 'x'.repeat(2_000_000);
-    const event = (kind: string, more: object) => ({ kind, timestamp: '2026-11-23T16:09:23.8', ...more });
     const [message, failure, finish] = eventsAnswer.parse({
       items: [
         event('MessageEvent', { llm_message: { content: [{ type: 'text', text }] } }),
@@ -264,6 +265,17 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
       events.turn(id, 'waiting_for_confirmation');
       assert.equal(await fixture.connect().answers!.waitingActions(id), undefined);
     });
+
+  it("doesn't show an action that is nested so deeply that V8 can read it as JSON, but not write it", () => {
+    const a: unknown = JSON.parse('['.repeat(90_000) + ']'.repeat(90_000));
+    const [action] = eventsAnswer.parse({
+      items: [event('ActionEvent', { action: { kind: 'TerminalAction', a } })],
+    }).items;
+    assert.equal(
+      agentEvent(action ?? assert.fail(), (part) => part),
+      undefined,
+    );
+  });
 
   it('shows an action that is nested as calls are', async () => {
     const { events } = fixture.service;
