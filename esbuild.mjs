@@ -15,7 +15,7 @@ const common = {
   format: 'cjs',
   platform: 'node',
   target: 'node22',
-  // VS Code loads extensions by `require`: an `import()` becomes one, at the moment of first need.
+  // VS Code loads extensions by `require`, so each `import()` becomes one, which still runs only when it's reached.
   supported: { 'dynamic-import': false },
   logLevel: 'warning',
 };
@@ -30,7 +30,7 @@ const vscodeOnce = {
     const types = await readFile(path.join(root, 'node_modules/@types/vscode/index.d.ts'), 'utf8');
     const declared = types.matchAll(/^\texport (?:abstract )?(?:class|const|enum|let|namespace) (\w+)/gm);
     const names = [...new Set(Array.from(declared, ([, name]) => name))];
-    // A call that is marked as pure is left out where its name isn't used.
+    // esbuild leaves out a call that is marked as pure if nothing uses its result.
     const exported = names.map((name) => `export const ${name} = /* @__PURE__ */ member('${name}');`);
     const contents = [`const api = require('vscode');`, 'const member = (name) => api[name];', ...exported].join('\n');
     onResolve({ filter: /^vscode$/ }, ({ namespace }) =>
@@ -41,8 +41,8 @@ const vscodeOnce = {
 };
 
 /**
- * One file of dist/, which loads those in `others` when it needs them. What several files contain exists several times: what
- * has state or is told apart by its class belongs into main.js.
+ * A file of dist/, which loads the files in `others` when it needs them. A module that is in several files exists several
+ * times while the extension runs. So one with state, or with a class for `instanceof`, must be in a single file.
  */
 const bundle = (name, source, others) => ({
   ...common,
@@ -50,7 +50,7 @@ const bundle = (name, source, others) => ({
   external: others,
   outdir: 'dist',
   bundle: true,
-  // Packages that come as ES modules too are used as such, since esbuild can leave out what isn't used of them.
+  // Packages are read as ES modules if they have them, because esbuild can leave out the unused exports of those.
   mainFields: ['module', 'main'],
   minify: production,
   sourcemap: production ? false : 'inline',
@@ -65,8 +65,7 @@ const bundles = [
   bundle('undici', 'src/client/http/undici.ts', []),
 ];
 
-// Found by glob, so that a new test file cannot be forgotten. Each file stays a file of its own: bundles would have a copy
-// of the same sources for each test.
+/** All files under src/ and test/, each compiled to its own file: a bundle for each test would copy the sources it uses. */
 async function tests() {
   const folders = ['src', 'test'].map(async (folder) =>
     (await readdir(path.join(root, folder), { recursive: true })).map((file) => path.join(folder, file)),
@@ -82,18 +81,18 @@ async function tests() {
   };
 }
 
-/** undici contains a compiled llhttp, under the same licence, but not its notice. */
+/** undici contains a compiled llhttp, which has the same license, but undici's package lacks its copyright notice. */
 function llhttpLicense(text) {
   return `llhttp (MIT), compiled into undici\n\n${text.replace(/^Copyright.*$/m, 'Copyright Fedor Indutny, 2018.')}\n`;
 }
 
-/** The licences of the packages that are in the bundles have to travel with them. */
+/** Writes the licenses of the bundled packages, which require that each copy includes them. */
 async function writeLicenses(inputs) {
   const folders = inputs.map((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0]).filter(Boolean);
   const licenses = [...new Set(folders)].sort().map(async (folder) => {
     const { name, version, license } = JSON.parse(await readFile(path.join(root, folder, 'package.json'), 'utf8'));
     const file = (await readdir(path.join(root, folder))).find((entry) => /^licen[cs]e/i.test(entry));
-    if (!file) throw new Error(`${name} is in a bundle and has no file with its licence.`);
+    if (!file) throw new Error(`${name} is in a bundle, but has no license file.`);
     const text = (await readFile(path.join(root, folder, file), 'utf8')).trim();
     return [`${name} ${version} (${license})\n\n${text}\n`, ...(name === 'undici' ? [llhttpLicense(text)] : [])];
   });
@@ -101,7 +100,7 @@ async function writeLicenses(inputs) {
   await writeFile(path.join(root, 'dist', 'LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
-/** The types of the exported API, and of what they refer to. */
+/** Writes the types of the exported API, and those that they refer to. */
 async function writeApiTypes() {
   const compiler = path.join(root, 'node_modules/typescript-7/bin/tsc');
   const emitted = ['--declaration', '--emitDeclarationOnly', '--rootDir', 'src', '--outDir', 'dist/types'];
@@ -119,8 +118,8 @@ async function writeApiTypes() {
 }
 
 /**
- * The README as VS Code shows it on the extension's page. That loads pictures over https alone, and follows no links
- * into a repository that is in no public place: there is its text without them.
+ * Writes the README for the extension's page in VS Code, which only loads pictures over https. Links to files of the
+ * repository lead nowhere there as long as it has no public address, so only their texts stay.
  */
 async function writeReadme() {
   const text = await readFile(path.join(root, 'README.md'), 'utf8');

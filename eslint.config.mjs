@@ -2,40 +2,38 @@ import js from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/** The features, from the lowest up: each uses only those before it. Those of one row do not know each other. */
+/** The features, lowest first. Each may use those in the rows before its own, but not the others in its row. */
 const features = [
-  ...[
-    'base',
-    'client',
-    'service',
-    'settings',
-    'repository',
-    'conversations',
-    'answer',
-    'result',
-    'mcp',
-    'draft',
-    'start',
-  ].map((one) => [one]),
+  ['base'],
+  ['client'],
+  ['service'],
+  ['settings'],
+  ['repository'],
+  ['conversations'],
+  ['answer'],
+  ['result'],
+  ['mcp'],
+  ['draft'],
+  ['start'],
   ['entry', 'help'],
 ];
 
-/** Packages that only one feature may use, in its plain storey or in both. */
+/** Packages that only one feature may use. */
 const packages = { undici: 'client', zod: 'client', 'jsonc-parser': 'mcp' };
 
-/** Files beside the features, which put them together. */
+/** Files outside the features, which put them together. */
 const wiring = ['extension', 'main', 'wire', 'registerCommands', 'featureCommands', 'onDemand', 'api'];
 
 /**
- * The imports that are forbidden in one storey of a feature: other features that are above or beside it, and, without an
- * editor, what needs one.
+ * The forbidden imports of each feature: packages of other features, the features above and beside it, and, outside its
+ * folder `vscode`, everything that needs VS Code.
  */
 export const boundaries = features.flatMap((row, index) =>
   row.flatMap((feature) => {
     const others = [...row.filter((one) => one !== feature), ...features.slice(index + 1).flat()];
     const foreign = Object.keys(packages).filter((name) => packages[name] !== feature);
     const always = [...foreign, ...[...others, ...wiring].flatMap(notFrom)];
-    const message = `src/${feature}: only what is below, see "Where things are" in CONTRIBUTING.md.`;
+    const message = `src/${feature} may only use what is below it, see "Where things are" in CONTRIBUTING.md.`;
     const rule = (group) => ({
       '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ group, message }] }],
     });
@@ -46,12 +44,12 @@ export const boundaries = features.flatMap((row, index) =>
   }),
 );
 
-/** A folder or a file beside the features, from anywhere inside of them. */
+/** Patterns for imports of a feature, or of a file outside the features. */
 function notFrom(name) {
   return [`../**/${name}/**`, `../**/${name}`];
 }
 
-// State that can change: variables, and containers whose type allows it.
+// Declarations of state that can change: variables, and containers without a read-only type.
 const container = 'NewExpression[callee.name=/^(Map|Set|WeakMap|WeakSet)$/]';
 const moduleState = [
   'VariableDeclaration[kind="let"]',
@@ -107,8 +105,8 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error'],
-      // The compiler and Prettier find these, or they can't be here: classes have private names, and there are no enums.
-      // Each costs seconds.
+      // Each of these takes seconds. The compiler or Prettier reports the same, or there is nothing to report: the project
+      // has no enums, and its classes use #private names.
       '@typescript-eslint/no-unused-vars': 'off',
       'no-unexpected-multiline': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
@@ -122,14 +120,14 @@ export default tseslint.config(
     plugins: { regexp },
     rules: {
       'no-restricted-syntax': ['error', ...general, ...apiQuestions],
-      // Every text that is read comes from services, repositories and other people's files.
+      // Texts come from services, repositories and other people's files: a long one could block the extension host.
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false, ignoreSticky: true }],
     },
   },
   {
     files: ['src/**/vscode/**/*.ts'],
-    // Lists have `iconPath`: a screen reader reads the name of an icon in a label.
+    // A screen reader reads the name of an icon in a label aloud, so rows of lists have an `iconPath` instead.
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -144,7 +142,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    // In the extension host a rejection that nobody handles is an error of VS Code's log, without a word of ours.
+    // The extension host reports an unhandled rejection in VS Code's own log only, where users don't look.
     rules: { '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false, checkThenables: true }] },
   },
   {
@@ -156,9 +154,9 @@ export default tseslint.config(
         ...['showQuickPick', 'showInputBox'].map((property) => ({
           property,
           message:
-            'Use that of base/vscode/quickInputs, which keeps the focus above a walkthrough, and takes no Enter that opened it.',
+            'Use the function in base/vscode/quickInputs, which keeps the focus above a walkthrough and ignores the Enter that opened it.',
         })),
-        { object: 'URL', property: 'canParse', message: 'Use isUrl of base/url, which says why.' },
+        { object: 'URL', property: 'canParse', message: 'Use isUrl in base/url, whose comment explains why.' },
       ],
     },
   },
