@@ -1,8 +1,7 @@
 import type { Capabilities, Client, ClientOptions, StartAndSettings } from './client';
 import { operationsOf } from './apis/operations';
 import { apis, interfaceApi } from './apis/registry';
-import type { ServiceApi } from './apis/serviceApi';
-import { unsupportedIn } from './apis/startRules';
+import { type ServiceApi, unsupportedIn } from './apis/serviceApi';
 import { Caller } from './http/caller';
 import { invalidRequest, unsendable } from './makeServiceError';
 import { privateTextsOf } from './mcpSecrets';
@@ -34,10 +33,10 @@ export function createClient(
 function reportFailures<T extends object>(operations: T, onFailure: (error: ServiceError) => void): T {
   const reporting = Object.entries(operations).map(([name, member]: [string, object]) => {
     if (typeof member !== 'function') return [name, reportFailures(member, onFailure)] as const;
-    const operation = member as (...given: readonly unknown[]) => Promise<unknown>;
-    const runAndReport = async (...given: readonly unknown[]) => {
+    const operation = member as (...args: readonly unknown[]) => Promise<unknown>;
+    const runAndReport = async (...args: readonly unknown[]) => {
       try {
-        return await operation(...given);
+        return await operation(...args);
       } catch (error) {
         if (error instanceof ServiceError) onFailure(error);
         throw error;

@@ -1,6 +1,6 @@
 import type { OfKind } from '../base/kinds';
 import type { ApiName } from './apis/registry';
-import type { UnsupportedField } from './apis/startRules';
+import type { UnsupportedField } from './apis/serviceApi';
 import type { Operation } from './client';
 import type { Route } from './network';
 import type { RejectedField } from './serverText';

@@ -1,6 +1,5 @@
 import { isRecord } from '../base/json';
-import type { ServiceApi } from '../client/apis/serviceApi';
-import { unsupportedIn } from '../client/apis/startRules';
+import { type ServiceApi, unsupportedIn } from '../client/apis/serviceApi';
 import type { ConversationStartRequest, GitProvider, RequestField, Settings, SuggestedTask } from '../client/records';
 import { isInDoubt, type Attachment, type Draft } from '../draft/draft';
 import { missingFields } from '../draft/startAgain';

@@ -3,7 +3,7 @@ import { hasTask } from '../../draft/request';
 import { JoinedConversation } from '../recordAndSend';
 import { lacksToken, repositoryLookup } from '../findWarnings';
 import type { ConversationStartRequest, GitProvider } from '../../client/records';
-import { proposedId } from '../../client/apis/startRules';
+import { proposedId } from '../../client/apis/serviceApi';
 import { sanitizeServerText } from '../../client/serverText';
 import { mayHaveStarted, ServiceError, type FailureOf } from '../../client/serviceError';
 import { refreshStatusOf } from '../../conversations/vscode/explainPreparation';

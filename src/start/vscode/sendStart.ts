@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { hasId, type Conversation } from '../../conversations/conversation';
 import { causeOf } from '../../base/log';
 import type { ReadyConnection } from '../../service/serviceConnection';
-import { proposedId } from '../../client/apis/startRules';
+import { proposedId } from '../../client/apis/serviceApi';
 import type { ConversationStartRequest } from '../../client/records';
 import type { ServiceAddress } from '../../client/serviceUrl';
 import { sanitizeServerText } from '../../client/serverText';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { UnsupportedField } from '../../../client/apis/startRules';
+import type { UnsupportedField } from '../../../client/apis/serviceApi';
 import type { ConversationStartRequest } from '../../../client/records';
 
 /** Functions, so that nothing is translated before it's shown. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { apis } from '../../../../../src/client/apis/registry';
-import { proposedId } from '../../../../../src/client/apis/startRules';
+import { proposedId } from '../../../../../src/client/apis/serviceApi';
 import { mayHaveStarted } from '../../../../../src/client/serviceError';
 import type { ConversationStartRequest } from '../../../../../src/client/records';
 import { describeClients, errorOf, useService } from '../../fixture';
