@@ -50,6 +50,7 @@ export class MutableDisposable<T extends Disposable> implements Disposable {
   }
 }
 
+/** A function that calls `make` when it's called first, and returns the same promise from then on, even if it's rejected. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

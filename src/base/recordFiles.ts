@@ -25,7 +25,7 @@ export type StoredRecord<T> =
 const extension = '.json';
 
 /** Claims and damaged files are deleted after this time. Until then, the user can look at a damaged file. */
-const maxAsideMilliseconds = 30 * 24 * 60 * 60 * 1000;
+const maxKeptMilliseconds = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * A folder with a file for each record, which all windows share without locks. Files are always replaced as a whole, so a
@@ -65,7 +65,7 @@ export class RecordFiles<T extends object> {
     const { version } = members;
     if (typeof version === 'number' && version > this.#format.version) return { kind: 'newer' };
     const record = version === this.#format.version ? this.#format.read(members, name) : undefined;
-    return record ? { kind: 'record', record } : { kind: 'damaged', file: await this.#setAside(file) };
+    return record ? { kind: 'record', record } : { kind: 'damaged', file: await this.#quarantine(file) };
   }
 
   /** Creates or replaces a file. The record is on disk when this resolves. */
@@ -134,7 +134,7 @@ export class RecordFiles<T extends object> {
       const file = path.join(this.folder, name);
       // `ctime` is the time of the renaming, `mtime` that of the content.
       const { ctimeMs } = await stat(file).catch(() => ({ ctimeMs: Infinity }));
-      if (ctimeMs < Date.now() - maxAsideMilliseconds) await rm(file, { force: true }).catch(() => undefined);
+      if (ctimeMs < Date.now() - maxKeptMilliseconds) await rm(file, { force: true }).catch(() => undefined);
     }
   }
 
@@ -142,13 +142,13 @@ export class RecordFiles<T extends object> {
     await writeWhole(this.pathOf(name), JSON.stringify({ version: this.#format.version, ...record }));
   }
 
-  async #setAside(file: string): Promise<string> {
-    const aside = await quarantine(file).catch((error: unknown) => {
+  async #quarantine(file: string): Promise<string> {
+    const renamed = await quarantine(file).catch((error: unknown) => {
       this.#log.warn("A damaged file couldn't be renamed.", { error: errorName(error), file });
       return file;
     });
-    if (aside !== file) this.#log.warn('A damaged file was renamed.', { file: aside });
-    return aside;
+    if (renamed !== file) this.#log.warn('A damaged file was renamed.', { file: renamed });
+    return renamed;
   }
 }
 

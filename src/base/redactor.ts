@@ -56,18 +56,18 @@ export class Redactor {
 
   /**
    * True if a text contains a secret, as it is, escaped as in JSON or in a URL, or as base64.
-   * @param shortest minimum length of the secret, in UTF-16 units
+   * @param minSecretLength minimum length of the secret, in UTF-16 units
    */
-  detects(text: string, shortest = 0): boolean {
-    return decodedForms(text).some((reading) => this.#finds(reading, shortest, startsWith));
+  detects(text: string, minSecretLength = 0): boolean {
+    return decodedForms(text).some((form) => this.#finds(form, minSecretLength, startsWith));
   }
 
   /**
    * The text, or {@link redacted} if it contains a secret, or ends in the beginning of one.
-   * @param shortest minimum length of the secret, in UTF-16 units
+   * @param minSecretLength minimum length of the secret, in UTF-16 units
    */
-  withhold(text: string, shortest = 0): string {
-    return this.#isWithheld(text, shortest) ? redacted : text;
+  withhold(text: string, minSecretLength = 0): string {
+    return this.#isWithheld(text, minSecretLength) ? redacted : text;
   }
 
   redact(text: string): string {
@@ -76,35 +76,36 @@ export class Redactor {
 
   /**
    * The beginning of a text, with {@link redacted} in place of each line that contains a secret.
-   * @param shortest minimum length of the secret, in UTF-16 units
-   * @param most maximum number of UTF-16 units to return. Not much more of the text is searched
+   * @param minSecretLength minimum length of the secret, in UTF-16 units
+   * @param maxLength maximum number of UTF-16 units to return. Not much more of the text is searched
    */
-  withholdLines(text: string, shortest = 0, most = Infinity): string {
-    const searched = text.slice(0, most + maxFormLength);
-    if (!this.#isWithheld(searched, shortest)) return truncate(text, most);
+  withholdLines(text: string, minSecretLength = 0, maxLength = Infinity): string {
+    const searched = text.slice(0, maxLength + maxFormLength);
+    if (!this.#isWithheld(searched, minSecretLength)) return truncate(text, maxLength);
     // The later lines of a secret can't be recognized without its first one.
-    if (decodedForms(searched).some((reading) => this.#finds(reading, shortest, spansLines)))
-      return truncate(redacted, most);
+    if (decodedForms(searched).some((form) => this.#finds(form, minSecretLength, spansLines)))
+      return truncate(redacted, maxLength);
     const shown = searched
       .split('\n')
-      .map((line) => this.withhold(line, shortest))
+      .map((line) => this.withhold(line, minSecretLength))
       .join('\n');
-    return truncate(shown, most);
+    return truncate(shown, maxLength);
   }
 
-  #isWithheld(text: string, shortest: number): boolean {
-    return decodedForms(text).some((reading) => this.#finds(reading, shortest, startsWithOrIsCut));
+  #isWithheld(text: string, minSecretLength: number): boolean {
+    return decodedForms(text).some((form) => this.#finds(form, minSecretLength, startsWithOrIsCut));
   }
 
-  #finds(text: string, shortest: number, isAt: typeof startsWith): boolean {
-    if (shortest < minSearchedLength && this.#short.has(text.trim())) return true;
+  #finds(text: string, minSecretLength: number, isAt: typeof startsWith): boolean {
+    if (minSecretLength < minSearchedLength && this.#short.has(text.trim())) return true;
     const last = this.#spellings.size === 0 ? -1 : text.length - minSearchedLength;
     for (let at = 0; at <= last; at++) {
       const candidates = this.#spellings.get(startAt(text, at));
       if (!candidates) continue;
-      for (const [spelling, length] of candidates) if (length >= shortest && isAt(text, at, spelling)) return true;
+      for (const [spelling, length] of candidates)
+        if (length >= minSecretLength && isAt(text, at, spelling)) return true;
     }
-    return this.#parent !== undefined && this.#parent.#finds(text, shortest, isAt);
+    return this.#parent !== undefined && this.#parent.#finds(text, minSecretLength, isAt);
   }
 }
 
@@ -153,13 +154,13 @@ function spellingsOf(secret: string): readonly string[] {
 /** The text in lower case, as it is and without the escapes of JSON, of JSON in JSON, of URLs and of forms. */
 function decodedForms(text: string): readonly string[] {
   if (!/[\\%+]/.test(text)) return [withLineFeeds(text).toLowerCase()];
-  const readings = [text];
+  const forms = [text];
   for (const decode of [withoutBackslashes, withoutBackslashes, withoutPercents, withoutPlus]) {
-    const last = readings.at(-1) ?? '';
+    const last = forms.at(-1) ?? '';
     const decoded = decode(last);
-    if (decoded !== last) readings.push(decoded);
+    if (decoded !== last) forms.push(decoded);
   }
-  return readings.map((reading) => withLineFeeds(reading).toLowerCase());
+  return forms.map((form) => withLineFeeds(form).toLowerCase());
 }
 
 /** Editors and systems change the line breaks of a text, and so of a secret in it. */

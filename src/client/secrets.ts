@@ -7,6 +7,9 @@ import { withoutQueries } from '../base/secretShapes';
 import { sanitizeServerText } from './serverText';
 import { isSettingsFieldName } from './settingsFields';
 
+/** Shorter secrets aren't searched for, because they're often everyday words: `8080`, `START`, `true`. */
+export const minSecretLength = 8;
+
 /** Shorter secrets may be part of an id by chance. */
 const minLengthInsideId = 16;
 
@@ -28,9 +31,6 @@ export function mayHaveSecretPath({ pathname }: URL, id: string): boolean {
 }
 
 const plainSegment = /^(?:(?:[a-z]{1,15}|[a-z\d]{1,7})(?:[-_.](?:[a-z]{1,15}|[a-z\d]{1,7}))*)?$/i;
-
-/** Shorter secrets aren't searched for, because they're often everyday words: `8080`, `START`, `true`. */
-export const minSecretLength = 8;
 
 function isInterfaceStatus(text: string): boolean {
   return (conversationStatuses as readonly string[]).includes(text);

@@ -8,8 +8,8 @@ export interface Remedy {
 /** Shows an error as its sentence, with its remedies. Doesn't wait for a click. */
 export type Report = (error: unknown, ...more: readonly Remedy[]) => Promise<void>;
 
-export function commandRemedy(label: string, command: string, ...words: readonly unknown[]): Remedy {
-  return { label, run: () => vscode.commands.executeCommand(command, ...words) };
+export function commandRemedy(label: string, command: string, ...args: readonly unknown[]): Remedy {
+  return { label, run: () => vscode.commands.executeCommand(command, ...args) };
 }
 
 /** A problem in words that can be shown: what happened and why, and what can be done. */

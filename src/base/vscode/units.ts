@@ -14,13 +14,13 @@ export function shownLanguage(
 
 /** "1 byte", "840 bytes", "3.2 kB", "1.1 MB". */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return amountWords(bytes, 'byte', 'long');
+  if (bytes < 1000) return formatAmount(bytes, 'byte', 'long');
   return bytes < 1_000_000
-    ? amountWords(bytes / 1000, 'kilobyte', 'short')
-    : amountWords(bytes / 1_000_000, 'megabyte', 'short');
+    ? formatAmount(bytes / 1000, 'kilobyte', 'short')
+    : formatAmount(bytes / 1_000_000, 'megabyte', 'short');
 }
 
-function amountWords(amount: number, unit: string, unitDisplay: 'long' | 'short'): string {
+function formatAmount(amount: number, unit: string, unitDisplay: 'long' | 'short'): string {
   return amount.toLocaleString(shownLanguage(), { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 });
 }
 

@@ -1,18 +1,18 @@
 import type { NetworkOptions } from '../network';
 import { bodyText } from './bodyText';
-import { dispatcherFor } from './dispatcherFor';
+import { dispatchersFor } from './dispatchers';
 import { type AnswerTooLarge, deliver, type Received, ReceivedBytes, type Transport } from './transport';
 import type { Dispatcher } from './undici';
 
 /** Sends through our own connections. Each call passes its dispatcher, so the extension host's global one stays unchanged. */
 export function bundledTransport(network: NetworkOptions, maxResponseBytes: number): Transport {
-  const route = dispatcherFor(network);
+  const dispatchers = dispatchersFor(network);
   return {
     send({ method, url, headers, body = null, needsNewConnection = false, signal }) {
       const exchange = new Exchange(maxResponseBytes);
       return deliver(signal, {
         run: async () => {
-          const { dispatcher, ...target } = route.to(url, headers, needsNewConnection);
+          const { dispatcher, ...target } = dispatchers.to(url, headers, needsNewConnection);
           const received = await exchange.run(dispatcher, { method, ...target, body });
           const text = await bodyText(received, maxResponseBytes);
           return { status: received.status, headers: received.headers, text };
@@ -22,7 +22,7 @@ export function bundledTransport(network: NetworkOptions, maxResponseBytes: numb
         hasAnswer: () => exchange.isAnswered,
       });
     },
-    close: () => route.destroy(),
+    close: () => dispatchers.destroy(),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ProbeOptions } from '../client';
 import { serviceErrorOf } from '../makeServiceError';
 import { deadline, deliver } from './transport';
 import type { Dispatcher } from './undici';
-import { dispatcherFor } from './dispatcherFor';
+import { dispatchersFor } from './dispatchers';
 
 /**
  * Makes the connection that a request to a service would use, including its proxy and certificate, and closes it again.
@@ -23,13 +23,13 @@ export async function probeConnection(
   const call = { operation: 'loadSettings', baseUrl, address, route: routeOf(network) } as const;
   const redactor = new Redactor();
   for (const secret of network.proxy ? proxySecrets(network.proxy) : []) redactor.add(secret);
-  const route = dispatcherFor(network);
+  const dispatchers = dispatchersFor(network);
   const probe = new ConnectionProbe();
   const timeLimit = deadline(timeoutSeconds, [signal]);
   try {
     await deliver(timeLimit.signal, {
       run: async () => {
-        const { dispatcher, origin, path } = route.to(url, {});
+        const { dispatcher, origin, path } = dispatchers.to(url, {});
         dispatcher.dispatch({ method: 'GET', origin, path }, probe);
         await probe.connected.promise;
       },
@@ -41,7 +41,7 @@ export async function probeConnection(
     throw serviceErrorOf(call, error, redactor);
   } finally {
     timeLimit.dispose();
-    await route.destroy();
+    await dispatchers.destroy();
   }
 }
 

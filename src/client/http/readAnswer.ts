@@ -35,7 +35,7 @@ export function readAnswer<T>(
 /** Reports the target of a redirect without its query, which often contains tokens. */
 function redirectOf({ status, headers }: TransportResponse, from: URL, redactor: Redactor): Failure | undefined {
   if (status < 300 || status > 399) return undefined;
-  const location = first(headers['location']);
+  const location = firstValue(headers['location']);
   const to = location ? urlOf(location, from.href) : undefined;
   if (!to || !/^https?:$/.test(to.protocol)) return { kind: 'redirect', status, location: '' };
   const path = redactor.detects(to.pathname) ? `/${redacted}` : hideByShape(to.pathname, redacted);
@@ -54,15 +54,15 @@ function rejectionOf(response: TransportResponse, { protocol }: URL, redactor: R
   if (status === 407) return { kind: 'proxy', reason: 'credentials', status };
   const body = hasTooManyValues(text) ? undefined : parseJson(text);
   const plain = isHtml(response) ? '' : text;
-  const words = readServerMessage(body === undefined ? plain : body, redactor);
-  const { rejectedFields } = words;
+  const message = readServerMessage(body === undefined ? plain : body, redactor);
+  const { rejectedFields } = message;
   const api = apiOfAnswer({ status, ...(rejectedFields && { rejectedFields }) });
   if (api !== undefined) return { kind: 'otherApi', status, api };
   const wait = retryAfter(response);
   return {
     kind: 'status',
     status,
-    ...words,
+    ...message,
     ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
     ...((isRejectedByGateway(response) || isFromGateway(status, body)) && { isGateway: true as const }),
     ...(protocol === 'http:' && isAboutTls(response) && { needsTls: true as const }),
@@ -89,7 +89,7 @@ function isFromGateway(status: number, body: unknown): boolean {
   return (status === 502 || status === 504) && body === undefined;
 }
 
-function first(header: string | string[] | undefined): string | undefined {
+function firstValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
@@ -101,7 +101,9 @@ function hasTooManyValues(text: string): boolean {
 }
 
 function isHtml({ headers, text }: TransportResponse): boolean {
-  return /\bx?html\b/i.test(first(headers['content-type']) ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text);
+  return (
+    /\bx?html\b/i.test(firstValue(headers['content-type']) ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text)
+  );
 }
 
 /** The API that answers requests of other APIs like this; `undefined` if it can't be told. */
@@ -113,15 +115,15 @@ function apiOfAnswer(answer: ForeignAnswer): ApiName | undefined {
  * True if a JSON text contains more than this many values, nested ones included. To be called before parsing: a few
  * megabytes of `[0,0,…]` become millions of values, which would fill the memory.
  */
-export function hasMoreValuesThan(most: number, json: string): boolean {
-  if (json.length <= most) return false;
+export function hasMoreValuesThan(maxCount: number, json: string): boolean {
+  if (json.length <= maxCount) return false;
   let values = 1;
   let inText = false;
   for (let at = 0; at < json.length; at++) {
     const sign = json[at];
     if (sign === '"') inText = !inText;
     else if (inText && sign === '\\') at++;
-    else if (!inText && (sign === ',' || sign === '[' || sign === '{') && ++values > most) return true;
+    else if (!inText && (sign === ',' || sign === '[' || sign === '{') && ++values > maxCount) return true;
   }
   return false;
 }

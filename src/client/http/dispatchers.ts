@@ -6,7 +6,8 @@ import { failureOf } from './failureOf';
 import { proxyAddress, ProxyError, tunnel, type ProxyAddress } from './proxy';
 import { Agent, buildConnector } from './undici';
 
-export function dispatcherFor(network: NetworkOptions) {
+/** undici's dispatchers for the requests to one service, direct or through a proxy. */
+export function dispatchersFor(network: NetworkOptions) {
   const { proxy } = network;
   const connections = new Connections(network);
   const address = proxy && proxyAddress(proxy);
