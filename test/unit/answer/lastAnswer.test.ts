@@ -159,9 +159,11 @@ describe('what the agent said last', () => {
   });
 
   it('is said to be missing after 35 seconds, and not asked for while the agent works', async () => {
-    const never = new Asked('FINISHED', { MessageEvent: own });
-    assert.equal((await never.answer()).kind, 'noAnswer');
-    assert.deepEqual(never.waits, [5_000, 10_000, 20_000]);
+    for (const status of ['FINISHED', 'IDLE', 'STUCK', 'AGENT_ERROR']) {
+      const never = new Asked(status, { MessageEvent: own });
+      assert.equal((await never.answer()).kind, 'noAnswer');
+      assert.deepEqual(never.waits, [5_000, 10_000, 20_000], status);
+    }
     const works = new Asked('RUNNING', { MessageEvent: own });
     await works.answer();
     assert.deepEqual(works.waits, []);

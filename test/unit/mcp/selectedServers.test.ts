@@ -90,6 +90,7 @@ describe('the secrets in an mcp_config', () => {
     [stdio('export A=hush-hush; run'), 'export A=hush-hush; run', 'hush-hush'],
     [stdio('{"password":"hush"}'), 'hush'],
     [stdio('postgres://ada:hush@db.example/x'), 'ada:hush', 'hush'],
+    [stdio('postgres://ada:5hush@db.example/x'), 'ada:5hush', '5hush'],
     [stdio('--url=https://a.example/?code=hush-hush'), 'code=hush-hush', 'hush-hush'],
     [address('https://hush@a.example/mcp'), 'hush'],
     [address('https://ada:hu%2Fsh@a.example/mcp'), 'ada:hu%2Fsh', 'hu%2Fsh', 'hu/sh'],
