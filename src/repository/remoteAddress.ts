@@ -1,14 +1,14 @@
 import { isWellKnownHost } from './gitProvider';
 import type { Remote } from './repository';
 import { parseRemoteUrl, type RemoteLocation, type SshConfiguration, type SshDestination } from './remoteUrl';
-import { runProgram, type GitCommand } from './gitCommand';
+import { largeOutput, runProgram, type GitCommand } from './gitCommand';
 
 export interface RemoteAddressOptions {
   readonly ssh?: string;
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-const gitLimits = { milliseconds: 5000, bytes: 64 * 1024 };
+const gitLimits = { ...largeOutput, milliseconds: 5000 };
 /** Short, because `ssh -G` may run programs and look up hosts, depending on the user's configuration. */
 const sshLimits = { milliseconds: 2000, bytes: 256 * 1024 };
 
@@ -32,13 +32,13 @@ export async function remoteAtUrl(git: GitCommand, url: string, options: RemoteA
   return { name: url, location: await locate(replaced?.trim() ?? url, options) };
 }
 
-/** Parses a line `name<tab>URL (fetch)`, which may also end in a partial clone's filter. Lines for push URLs are skipped. */
+/**
+ * Parses a line `name<tab>URL (fetch)`, which may also end in a partial clone's filter. Lines for push URLs are skipped, and
+ * those without a URL: a user's configuration may have options for `origin` that don't make it a remote of each repository.
+ */
 function parseRemote(line: string): readonly { readonly name: string; readonly url: string }[] {
-  const [name = '', rest = ''] = line.split('\t', 2);
-  if (name === '') return [];
-  if (rest === '') return [{ name, url: '' }];
-  const url = /^(.*) \(fetch\)(?: \[.*\])?$/.exec(rest)?.[1];
-  return url === undefined ? [] : [{ name, url }];
+  const [, name, url] = /^([^\t]+)\t(.*) \(fetch\)(?: \[.*\])?$/.exec(line) ?? [];
+  return name === undefined || url === undefined ? [] : [{ name, url }];
 }
 
 async function locate(url: string, options: RemoteAddressOptions): Promise<RemoteLocation | undefined> {

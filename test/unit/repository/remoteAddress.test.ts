@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GitCommand } from '../../../src/repository/gitCommand';
@@ -112,18 +121,35 @@ describe('the URL of a remote', () => {
         assert.deepEqual(home.questions(), []);
       });
 
-    it('lists every remote once, including those without a URL and those of a partial clone', async () => {
+    it('lists every remote with a URL once, including those of a partial clone', async () => {
       home.git('config', url, app);
       home.git('config', '--add', 'remote.origin.pushurl', 'https://gitlab.com/octocat/app');
       home.git('config', 'remote.partial.url', 'https://github.com/octocat/part');
       home.git('config', 'remote.partial.promisor', 'true');
       home.git('config', 'remote.partial.partialCloneFilter', 'blob:none');
-      home.git('config', 'remote.without.prune', 'true');
       assert.deepEqual(await home.remotes(), [
         { name: 'origin', location: parseRemoteUrl('https://github.com/octocat/app')?.location },
         { name: 'partial', location: parseRemoteUrl('https://github.com/octocat/part')?.location },
-        { name: 'without', location: undefined },
       ]);
+    });
+
+    it("doesn't list one that only has options, as in a user's configuration for every origin", async () => {
+      home.git('config', '--global', 'remote.origin.prune', 'true');
+      home.git('config', '--global', 'remote.origin.fetch', '+refs/pull/*/head:refs/remotes/origin/pr/*');
+      home.git('config', 'remote.fork.url', app);
+      assert.deepEqual(
+        (await home.remotes())?.map(({ name }) => name),
+        ['fork'],
+      );
+    });
+
+    it('lists a thousand remotes', async () => {
+      const sections = Array.from(
+        { length: 1000 },
+        (_, index) => `[remote "fork-${index}"]\n\turl = ${app}-${index}\n`,
+      );
+      appendFileSync(path.join(home.root, '.git', 'config'), sections.join(''));
+      assert.equal((await home.remotes())?.length, 1000);
     });
 
     it("doesn't take the name of a remote for an option", async () => {
