@@ -2,6 +2,7 @@ import { urlOf } from '../base/url';
 import type { McpServer } from '../client/records';
 import { differsByMachine } from '../client/serviceUrl';
 import type { EnvFile, McpEntry } from './mcpFile';
+import { withVariables } from './mcpVariables';
 
 /** A part of a server that isn't sent, or that is different on the agent's machine. */
 export type McpLimitation =
@@ -35,7 +36,8 @@ export function limitationsOf(
     if (command !== '') limitations.push({ kind: 'command', command });
     if (envFile && !envFile.variables) limitations.push({ kind: 'envFileUnreadable', path: envFile.path });
   } else {
-    const { hostname } = urlOf(sent.server.url) ?? {};
+    // `http://localhost:${input:port}` is only a URL without its variable.
+    const { hostname } = urlOf(withVariables(sent.server.url, entry.dialect, () => '')) ?? {};
     if (hostname !== undefined && differsByMachine(hostname)) limitations.push({ kind: 'loopback' });
     if (entry.envFile !== '') members.push('envFile');
   }

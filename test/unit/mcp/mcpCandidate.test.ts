@@ -103,6 +103,8 @@ describe('mcpCandidate', () => {
     [{ url: 'http://localhost:3001/mcp' }, [{ kind: 'loopback' }]],
     [{ url: 'http://127.0.0.1/mcp' }, [{ kind: 'loopback' }]],
     [{ url: 'http://[::1]:8/mcp' }, [{ kind: 'loopback' }]],
+    [{ url: 'http://localhost:${input:port}/mcp' }, [{ kind: 'loopback' }]],
+    [{ url: 'http://${input:host}:3001/mcp' }, []],
     [{ url: 'https://localhost.example.com/mcp' }, []],
     [{ command: 'npx' }, [{ kind: 'command', command: 'npx' }]],
     [
