@@ -52,14 +52,17 @@ describe('The explanation of errors', () => {
   beforeEach(() => (environment = replaced(vscode.env, { remoteName: undefined })));
   afterEach(() => environment.dispose());
 
+  function setService(baseUrl: string): void {
+    environment.replace(vscode.workspace, {
+      getConfiguration: () => ({ get: () => baseUrl, inspect: () => ({ defaultValue: '' }) }),
+    });
+  }
+
   for (const row of rows)
     for (const [operation, words, [sentence, does]] of operationsOf(row))
       it(`${row.title}, ${words}`, async () => {
         const error = errorOf(operation, row);
-        const serviceUrl = row.isOther ? 'http://localhost:3000' : error.baseUrl;
-        environment.replace(vscode.workspace, {
-          getConfiguration: () => ({ get: () => serviceUrl, inspect: () => ({ defaultValue: '' }) }),
-        });
+        setService(row.isOther ? 'http://localhost:3000' : error.baseUrl);
         const shown = explain(error);
         const { host, origin } = new URL(error.baseUrl);
         assert.equal(shown.sentence, sentence.replaceAll('{host}', host).replaceAll('{origin}', origin));
@@ -115,8 +118,10 @@ describe('The explanation of errors', () => {
 
   it('says which machine made the request, in a remote window', () => {
     environment.replace(vscode.env, { remoteName: 'wsl' });
-    const said = (baseUrl: string) =>
-      explain(errorOf('loadSettings', unsent('', { kind: 'refused' }, {}, { baseUrl }))).sentence;
+    const said = (baseUrl: string) => {
+      setService(baseUrl);
+      return explain(errorOf('loadSettings', unsent('', { kind: 'refused' }, {}, { baseUrl }))).sentence;
+    };
     assert.equal(
       said('http://localhost:1'),
       'Connection to localhost:1 refused. Check the service URL, and that the service is running. This window runs on a remote machine (wsl), and localhost refers to that machine.',

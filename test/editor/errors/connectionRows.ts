@@ -30,11 +30,12 @@ const refused = (reason: TlsReason, code: string) => ({ kind: 'tls', reason, cod
 
 // prettier-ignore
 export const connectionRows: readonly ErrorRow[] = [
-  { ...unsent('a host that nobody has, of a service that is no longer set', { kind: 'nameNotFound' }, both(`The host agents.example.com wasn't found. ${check} ${way}`, showLog)), isOther: true },
+  { ...unsent('a host that nobody has, of a service that is no longer set', { kind: 'nameNotFound' }, both(`The host agents.example.com wasn't found. Check your network or VPN. ${way}`, showLog)), isOther: true },
   unsent('a host that nobody has', { kind: 'nameNotFound' }, both(`The host agents.example.com wasn't found. ${check} ${way}`, setAddress)),
   unsent("a host that nobody has, by VS Code's own way", { kind: 'nameNotFound' }, both(`The host agents.example.com wasn't found. ${check} VS Code may have sent the request through a proxy.`, setAddress), byEditor),
   unsent('nothing at a port of this machine', { kind: 'refused' }, both('Connection to {host} refused. Check the service URL, and that the service is running.', setAddress), onThisMachine),
   unsent('nothing at a port of another address', { kind: 'refused' }, both(`Connection to {host} refused. Check the service URL, and that the service is running. ${way}`, setAddress)),
+  { ...unsent('nothing at a port of this machine, of a service that is no longer set', { kind: 'refused' }, both('Connection to {host} refused. Check that the service is running.', showLog), { baseUrl: 'http://127.0.0.1:8000' }), isOther: true },
   unsent('no way to the address', { kind: 'unreachable' }, both(`{host} can't be reached. ${way} ${otherwise}`, httpClient)),
   unsent('no way to this machine', { kind: 'unreachable' }, both(`{host} can't be reached. ${check}`, setAddress), onThisMachine),
   unsent('a connection that breaks before the request is sent', { kind: 'connectionLost' }, both(`The connection to {host} was lost before the request was sent. ${way} ${otherwise}`, httpClient)),
@@ -54,6 +55,7 @@ export const connectionRows: readonly ErrorRow[] = [
   unsent('a certificate that is its own authority', refused('selfSigned', 'DEPTH_ZERO_SELF_SIGNED_CERT'), again("The certificate of {host} is self-signed. To trust it, add it to the system's certificates, or name its file in NODE_EXTRA_CA_CERTS.")),
   unsent('a certificate that has expired', refused('expired', 'CERT_HAS_EXPIRED'), again("The certificate of {host} has expired or isn't valid yet. Check this machine's clock, or contact the service's administrator.")),
   unsent('a certificate of another name', refused('wrongName', 'ERR_TLS_CERT_ALTNAME_INVALID'), both('The certificate of {host} was issued for a different name. Check the service URL.', setAddress)),
+  { ...unsent('a certificate of another name, of a service that is no longer set', refused('wrongName', 'ERR_TLS_CERT_ALTNAME_INVALID'), both('The certificate of {host} was issued for a different name.', showLog)), isOther: true },
   unsent('a secure connection that fails for another reason', refused('other', 'CERT_REVOKED'), again("Couldn't establish a secure connection to {host} (CERT_REVOKED).")),
   ...['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST'].map((code) =>
     unsent(`https where only http is spoken: ${code}`, refused('notTls', code), both("{host} doesn't support TLS. Should the URL start with http:// instead of https://?", setAddress)),

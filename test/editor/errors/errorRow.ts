@@ -46,7 +46,7 @@ export const setKey: ExpectedRemedy = {
   does: 'agentConversations.setSessionKey {origin}',
 };
 export const showLog: ExpectedRemedy = { label: 'Show Log', does: 'agentConversations.showLog' };
-export const tryAgain: ExpectedRemedy = { label: 'Try Again', does: 'agentConversations.refreshSettings' };
+export const tryAgain: ExpectedRemedy = { label: 'Try Again', does: 'agentConversations.refreshSettings {origin}' };
 export const openService: ExpectedRemedy = { label: 'Open Service in Browser', does: '{baseUrl}' };
 
 export function openSetting(id: string): ExpectedRemedy {

@@ -5,7 +5,7 @@ import { formatDuration } from '../../../base/vscode/units';
 import type { Failure, FailureOf, TlsReason } from '../../../client/serviceError';
 import { apiWords } from '../apiWords';
 import { explainStatus } from './explainStatus';
-import { callerHint, httpClientHint, proxyHint, sentences, type FailedCall } from './failedCall';
+import { callerHint, httpClientHint, networkHint, proxyHint, sentences, urlHint, type FailedCall } from './failedCall';
 import { expectedWords, unsupportedWords, requestFieldLabel } from './fieldLabels';
 import { suggestFindingApi, suggestOpeningService, suggestServiceUrl, suggestTryingAgain } from './remedies';
 import { urlOf } from '../../../base/url';
@@ -15,22 +15,17 @@ export function explainFailure(failure: Failure, call: FailedCall): Explanation 
 }
 
 const explanations: ByKind<Failure, [FailedCall], Explanation> = {
-  nameNotFound: (_, call) =>
-    suggestServiceUrl(
-      withHints(
-        l10n.t("The host {0} wasn't found. Check the service URL, and your network or VPN.", call.hostname),
-        call,
-      ),
-      call,
-    ),
-  refused: (_, call) =>
-    suggestServiceUrl(
-      withHints(
-        l10n.t('Connection to {0} refused. Check the service URL, and that the service is running.', call.host),
-        call,
-      ),
-      call,
-    ),
+  nameNotFound: (_, call) => {
+    const words = l10n.t("The host {0} wasn't found.", call.hostname);
+    return suggestServiceUrl(sentences(words, networkHint(call), routeHints(call)), call);
+  },
+  refused: (_, call) => {
+    const words = l10n.t('Connection to {0} refused.', call.host);
+    const advice = call.isCurrent
+      ? l10n.t('Check the service URL, and that the service is running.')
+      : l10n.t('Check that the service is running.');
+    return suggestServiceUrl(sentences(words, advice, routeHints(call)), call);
+  },
   unreachable: (_, call) => suggestHttpClient(l10n.t("{0} can't be reached.", call.host), call),
   connectionLost: (_, call) => {
     const { host, operation, sent, answered, baseUrl } = call;
@@ -45,7 +40,7 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
       return suggestServiceUrl(sentences(words, proxyHint(call)), call);
     }
     const sentence = l10n.t('The connection to {0} was lost before the response was complete.', host);
-    return suggestTryingAgain(sentences(sentence, proxyHint(call)), operation);
+    return suggestTryingAgain(sentences(sentence, proxyHint(call)), call);
   },
   timeout: (failure, call) => {
     const [host, time] = [call.host, formatDuration(failure.seconds)];
@@ -59,8 +54,9 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
       'agentConversations.requestTimeoutSeconds',
     );
   },
-  cancelled: (_, { host, operation, sent }) => {
-    if (operation === 'loadSettings') return suggestTryingAgain(l10n.t('Stopped waiting for {0}.', host), operation);
+  cancelled: (_, call) => {
+    const { host, sent } = call;
+    if (call.operation === 'loadSettings') return suggestTryingAgain(l10n.t('Stopped waiting for {0}.', host), call);
     return {
       sentence: sent
         ? l10n.t('Stopped waiting for {0}.', host)
@@ -68,15 +64,15 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
     };
   },
   tls: ({ reason, code }, call) => {
-    const { host, operation } = call;
+    const { host } = call;
     const sentence = tlsWords[reason](host, code);
-    const isUrlWrong = reason === 'wrongName' || reason === 'notTls';
-    return isUrlWrong ? suggestServiceUrl(sentence, call) : suggestTryingAgain(sentence, operation);
+    if (reason === 'wrongName') return suggestServiceUrl(sentences(sentence, urlHint(call)), call);
+    return reason === 'notTls' ? suggestServiceUrl(sentence, call) : suggestTryingAgain(sentence, call);
   },
   proxy: explainProxy,
   status: explainStatus,
   redirect: explainRedirect,
-  notJson: ({ status, html }, call) => suggestServiceUrl(notJsonSentence(status, html, call.origin), call),
+  notJson: (failure, call) => suggestServiceUrl(notJsonWords(failure, call), call),
   otherApi: ({ api }, call) =>
     suggestFindingApi(
       l10n.t(
@@ -89,12 +85,14 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
   unexpectedShape: (failure, call) =>
     failure.field === ''
       ? suggestServiceUrl(
-          l10n.t({
-            message:
-              "The response from {0} doesn't match the service interface: it must be {1}. Check the service URL.",
-            args: [call.host, expectedWords(failure)],
-            comment: '{1} is "an array", "non-empty", "free of secrets"',
-          }),
+          sentences(
+            l10n.t({
+              message: "The response from {0} doesn't match the service interface: it must be {1}.",
+              args: [call.host, expectedWords(failure)],
+              comment: '{1} is "an array", "non-empty", "free of secrets"',
+            }),
+            urlHint(call),
+          ),
           call,
         )
       : seeLog(
@@ -121,12 +119,13 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
       }),
     ),
   unsupportedField: (failure, { host }) => ({ sentence: unsupportedWords(failure, host) }),
-  unknown: ({ code }, { host, operation }) =>
-    suggestTryingAgain(l10n.t('The request to {0} failed for an unknown reason ({1}).', host, code), operation),
+  unknown: ({ code }, call) =>
+    suggestTryingAgain(l10n.t('The request to {0} failed for an unknown reason ({1}).', call.host, code), call),
 };
 
-function withHints(sentence: string, call: FailedCall): string {
-  return sentences(sentence, proxyHint(call), callerHint(call), httpClientHint(call));
+/** Sentences on the way of a request: its proxy, the machine that made it, and the HTTP client that may know another one. */
+function routeHints(call: FailedCall): string {
+  return sentences(proxyHint(call), callerHint(call), httpClientHint(call));
 }
 
 /** Suggests the other HTTP client if that might reach the service; else, checking the service URL. */
@@ -134,7 +133,7 @@ function suggestHttpClient(sentence: string, call: FailedCall): Explanation {
   const hinted = sentences(sentence, proxyHint(call), callerHint(call));
   const clientHint = httpClientHint(call);
   return clientHint === ''
-    ? suggestServiceUrl(sentences(hinted, l10n.t('Check the service URL, and your network or VPN.')), call)
+    ? suggestServiceUrl(sentences(hinted, networkHint(call)), call)
     : suggestSetting(
         sentences(hinted, clientHint, l10n.t('Otherwise, check your network or VPN.')),
         'agentConversations.httpClient',
@@ -157,31 +156,40 @@ const tlsWords: Readonly<Record<TlsReason, (host: string, code: string) => strin
       "The certificate of {0} has expired or isn't valid yet. Check this machine's clock, or contact the service's administrator.",
       host,
     ),
-  wrongName: (host) => l10n.t('The certificate of {0} was issued for a different name. Check the service URL.', host),
+  wrongName: (host) => l10n.t('The certificate of {0} was issued for a different name.', host),
   notTls: (host) => l10n.t("{0} doesn't support TLS. Should the URL start with http:// instead of https://?", host),
   other: (host, code) => l10n.t("Couldn't establish a secure connection to {0} ({1}).", host, code),
 };
 
-function notJsonSentence(status: number, html: boolean, origin: string): string {
+function notJsonWords({ status, html }: FailureOf<'notJson'>, call: FailedCall): string {
+  const { origin, isCurrent } = call;
   if (html) {
-    return l10n.t(
-      '{0} returned a web page instead of data. Check the URL, and whether a sign-in page or proxy intercepts the request.',
-      origin,
+    return sentences(
+      l10n.t('{0} returned a web page instead of data.', origin),
+      isCurrent
+        ? l10n.t('Check the URL, and whether a sign-in page or proxy intercepts the request.')
+        : l10n.t('Check whether a sign-in page or proxy intercepts the request.'),
     );
   }
   // Status 0: the answer isn't HTTP.
   return status === 0
-    ? l10n.t("{0} isn't an HTTP server. Check the scheme and port of the URL.", origin)
-    : l10n.t("{0} returned a response that isn't JSON. Check the service URL.", origin);
+    ? sentences(
+        l10n.t("{0} isn't an HTTP server.", origin),
+        isCurrent ? l10n.t('Check the scheme and port of the URL.') : '',
+      )
+    : sentences(l10n.t("{0} returned a response that isn't JSON.", origin), urlHint(call));
 }
 
 function explainRedirect({ location }: FailureOf<'redirect'>, call: FailedCall): Explanation {
-  const { host, baseUrl } = call;
+  const { host, baseUrl, isCurrent } = call;
   if (location === '')
     return suggestServiceUrl(
-      l10n.t(
-        "{0} redirects without naming a location, and redirects aren't followed, to protect your session key. Check the service URL.",
-        host,
+      sentences(
+        l10n.t(
+          "{0} redirects without naming a location, and redirects aren't followed, to protect your session key.",
+          host,
+        ),
+        urlHint(call),
       ),
       call,
     );
@@ -195,10 +203,9 @@ function explainRedirect({ location }: FailureOf<'redirect'>, call: FailedCall):
       baseUrl,
     );
   return suggestServiceUrl(
-    l10n.t(
-      "{0} redirects to {1}, and redirects aren't followed, to protect your session key. If {1} is right, set it as the service URL.",
-      host,
-      location,
+    sentences(
+      l10n.t("{0} redirects to {1}, and redirects aren't followed, to protect your session key.", host, location),
+      isCurrent ? l10n.t('If {0} is right, set it as the service URL.', location) : '',
     ),
     call,
   );
@@ -212,16 +219,13 @@ function isSignIn(location: string, { origin, path }: FailedCall): boolean {
 }
 
 function explainProxy(failure: FailureOf<'proxy'>, call: FailedCall): Explanation {
-  const { operation } = call;
   const sentence = proxyWords(failure, call);
   // An invalid proxy URL has nothing to do with the caller.
   if (failure.reason === 'badAddress') return suggestSetting(sentence, 'http.proxy');
   const clientHint = httpClientHint(call);
   const hinted = sentences(sentence, callerHint(call), clientHint);
   if (failure.reason !== 'connectionLost' && failure.reason !== 'status') return suggestSetting(hinted, 'http.proxy');
-  return clientHint === ''
-    ? suggestTryingAgain(hinted, operation)
-    : suggestSetting(hinted, 'agentConversations.httpClient');
+  return clientHint === '' ? suggestTryingAgain(hinted, call) : suggestSetting(hinted, 'agentConversations.httpClient');
 }
 
 /** The host of the proxy is only known if the bundled HTTP client was used. */

@@ -61,10 +61,8 @@ function explainNotFound({ status, text }: StatusFailure, call: FailedCall): Exp
   if (operation === 'newestEvents' || operation === 'waitingActions') return explainMissingEvents(call);
   if (operation !== 'loadSettings') return explainNotOffered(call);
   if (settingsStatusMeaning(status, text) === 'noSettings') return suggestOpeningService(noSettingsYet(host), baseUrl);
-  return suggestServiceUrl(
-    l10n.t("{0} doesn't have this operation. Check the service URL and whether it needs a path.", host),
-    call,
-  );
+  const advice = call.isCurrent ? l10n.t('Check the service URL and whether it needs a path.') : '';
+  return suggestServiceUrl(sentences(l10n.t("{0} doesn't have this operation.", host), advice), call);
 }
 
 /** The service has just reported the conversation. An agent server that was restarted has its events only a minute later. */
@@ -79,13 +77,10 @@ function explainMissingEvents(call: FailedCall): Explanation {
 }
 
 function explainNotOffered(call: FailedCall): Explanation {
-  return suggestFindingApi(
-    l10n.t(
-      "{0} doesn't offer this operation. If the service was updated, select Refresh Settings; otherwise, check the URL.",
-      call.host,
-    ),
-    call,
-  );
+  const advice = call.isCurrent
+    ? l10n.t('If the service was updated, select Refresh Settings; otherwise, check the URL.')
+    : l10n.t('If the service was updated, select Refresh Settings.');
+  return suggestFindingApi(sentences(l10n.t("{0} doesn't offer this operation.", call.host), advice), call);
 }
 
 function explainNeedsTls(call: FailedCall): Explanation {
@@ -95,9 +90,9 @@ function explainNeedsTls(call: FailedCall): Explanation {
   );
 }
 
-function explainRequestTimeout({ text }: StatusFailure, { host, operation }: FailedCall): Explanation {
-  const words = l10n.t('{0} timed out waiting for the request.', host);
-  return suggestTryingAgain(sentences(words, saidWords(text)), operation);
+function explainRequestTimeout({ text }: StatusFailure, call: FailedCall): Explanation {
+  const words = l10n.t('{0} timed out waiting for the request.', call.host);
+  return suggestTryingAgain(sentences(words, saidWords(text)), call);
 }
 
 function explainConflict({ text }: StatusFailure, { host, operation }: FailedCall): Explanation {
@@ -118,28 +113,28 @@ function explainInvalidRequest({ text, rejectedFields }: StatusFailure, { host }
   return seeLog(sentences(words, explainRejectedFields(rejectedFields), saidWords(text)));
 }
 
-function explainTooManyRequests(failure: StatusFailure, { host, operation }: FailedCall): Explanation {
-  const words = l10n.t('Too many requests to {0}.', host);
-  return suggestTryingAgain(sentences(words, waitWords(failure), saidWords(failure.text)), operation);
+function explainTooManyRequests(failure: StatusFailure, call: FailedCall): Explanation {
+  const words = l10n.t('Too many requests to {0}.', call.host);
+  return suggestTryingAgain(sentences(words, waitWords(failure), saidWords(failure.text)), call);
 }
 
-function explainBadGateway({ status, text, isGateway }: StatusFailure, { host, operation }: FailedCall): Explanation {
+function explainBadGateway({ status, text, isGateway }: StatusFailure, call: FailedCall): Explanation {
   const words = isGateway
-    ? l10n.t('A gateway in front of {0} got no response from the service (status {1}).', host, status)
-    : l10n.t("The service behind {0} didn't respond (status {1}).", host, status);
-  return suggestTryingAgain(sentences(words, saidWords(text)), operation);
+    ? l10n.t('A gateway in front of {0} got no response from the service (status {1}).', call.host, status)
+    : l10n.t("The service behind {0} didn't respond (status {1}).", call.host, status);
+  return suggestTryingAgain(sentences(words, saidWords(text)), call);
 }
 
-function explainUnavailable(failure: StatusFailure, { host, operation }: FailedCall): Explanation {
-  const words = l10n.t('{0} is currently unavailable (status {1}).', host, failure.status);
+function explainUnavailable(failure: StatusFailure, call: FailedCall): Explanation {
+  const words = l10n.t('{0} is currently unavailable (status {1}).', call.host, failure.status);
   // A start may be running, so trying again could start a second one.
-  const wait = operation === 'startConversation' ? '' : waitWords(failure);
-  return suggestTryingAgain(sentences(words, wait, saidWords(failure.text)), operation);
+  const wait = call.operation === 'startConversation' ? '' : waitWords(failure);
+  return suggestTryingAgain(sentences(words, wait, saidWords(failure.text)), call);
 }
 
-function explainOtherStatus({ status, text }: StatusFailure, { host, operation }: FailedCall): Explanation {
-  const sentence = sentences(statusWords(host, status), saidWords(text));
-  return status >= 500 ? suggestTryingAgain(sentence, operation) : seeLog(sentence);
+function explainOtherStatus({ status, text }: StatusFailure, call: FailedCall): Explanation {
+  const sentence = sentences(statusWords(call.host, status), saidWords(text));
+  return status >= 500 ? suggestTryingAgain(sentence, call) : seeLog(sentence);
 }
 
 function explainGateway({ status }: StatusFailure, { host, baseUrl }: FailedCall): Explanation {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { commandRemedy, seeLog, type Explanation, type Remedy } from '../../../base/vscode/explanation';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
-import type { Operation } from '../../../client/client';
 import type { FailedCall } from './failedCall';
 
 /** @param baseUrl the service whose key is meant, which may not be the one in the settings */
@@ -31,8 +30,11 @@ export function suggestOpeningService(sentence: string, baseUrl: string): Explan
 }
 
 /** Only reading the settings offers to try again. */
-export function suggestTryingAgain(sentence: string, operation: Operation): Explanation {
+export function suggestTryingAgain(
+  sentence: string,
+  { operation, baseUrl }: Pick<FailedCall, 'operation' | 'baseUrl'>,
+): Explanation {
   return operation === 'loadSettings'
-    ? { sentence, remedy: commandRemedy(vscode.l10n.t('Try Again'), 'agentConversations.refreshSettings') }
+    ? { sentence, remedy: commandRemedy(vscode.l10n.t('Try Again'), 'agentConversations.refreshSettings', baseUrl) }
     : seeLog(sentence);
 }
