@@ -1,8 +1,8 @@
-import type { GitCommand } from './gitCommand';
-import { readChangeCounts } from './gitStatus';
+import { realpath } from 'node:fs/promises';
+import { largeOutput, type GitCommand } from './gitCommand';
 import { readHead } from './readHead';
 import { remoteAtUrl, readRemotes } from './remoteAddress';
-import type { Head, Remote, RepositorySnapshot } from './repository';
+import type { FileCounts, Head, NoRepositoryReason, Remote, RepositorySnapshot } from './repository';
 
 /**
  * The current state of a repository, read with Git itself: the Git extension doesn't notice each change, and its refresh
@@ -29,4 +29,44 @@ async function unnamedRemotesOf(head: Head, remotes: readonly Remote[], git: Git
     (name) => name.includes(':') && remotes.every((remote) => remote.name !== name),
   );
   return Promise.all(urls.map((url) => remoteAtUrl(git, url)));
+}
+
+/** Longer than Git takes in a large repository. After that, a sheet without counts is better than waiting. */
+const maxStatusMilliseconds = 10_000;
+
+/** @returns `undefined` if Git fails, takes too long, or prints too much */
+export async function readChangeCounts(git: GitCommand): Promise<FileCounts | undefined> {
+  const answer = await git.text(['status', '--porcelain=v2', '--untracked-files=all', '-z'], {
+    ...largeOutput,
+    milliseconds: maxStatusMilliseconds,
+  });
+  return answer === undefined ? undefined : changeCountsIn(answer);
+}
+
+/** Counts the files in the output of `git status --porcelain=v2 -z`. */
+export function changeCountsIn(text: string): FileCounts {
+  const counts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
+  const entries = text.split('\0')[Symbol.iterator]();
+  for (const entry of entries) {
+    const [kind = '', changed = ''] = entry.split(' ', 2);
+    if (kind === 'u') counts.conflicted++;
+    if (kind === '?') counts.untracked++;
+    if (kind !== '1' && kind !== '2') continue;
+    if (!changed.startsWith('.')) counts.staged++;
+    if (!changed.endsWith('.')) counts.unstaged++;
+    // The entry of a renamed file is followed by its old name.
+    if (kind === '2') entries.next();
+  }
+  return counts;
+}
+
+/** Asks Git why VS Code has no repository open for a folder. The Git extension's API doesn't tell. */
+export async function whyNotOpen(git: GitCommand): Promise<NoRepositoryReason> {
+  const answer = await git.run(['rev-parse', '--show-toplevel']);
+  if (answer.kind === 'failed') return /dubious ownership/.test(answer.message) ? 'unsafe' : 'noRepository';
+  if (answer.kind !== 'text') return 'noRepository';
+  const [root, folder] = await Promise.all(
+    [answer.text.trimEnd(), git.root].map((path) => realpath(path).catch(() => path)),
+  );
+  return root === folder ? 'notOpen' : 'inParentFolder';
 }

@@ -7,7 +7,7 @@ import { withoutSecrets } from '../../src/client/secrets';
 import { readServerMessage } from '../../src/client/serverText';
 import { readPromptFile } from '../../src/draft/templates';
 import { readMcpEntry } from '../../src/mcp/mcpFile';
-import { changeCountsIn } from '../../src/repository/gitStatus';
+import { changeCountsIn } from '../../src/repository/readRepository';
 import { readDiff } from '../../src/repository/localChanges';
 import { parseCommitDetails } from '../../src/result/pushedBranches';
 import { redactorOf } from '../support/redactorOf';

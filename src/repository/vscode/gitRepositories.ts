@@ -7,9 +7,8 @@ import type { EnclosingRepository } from '../workspace';
 import type { NoRepositoryReason, RepositorySelection, RepositorySnapshot, SelectionReason } from '../repository';
 import { openGit, type GitApi, type GitRepository } from './gitApi';
 import { GitCommand, largeOutput } from '../gitCommand';
-import { readRepository } from '../readRepository';
+import { readRepository, whyNotOpen } from '../readRepository';
 import { setUpstream } from '../upstream';
-import { whyNotOpen } from '../whyNotOpen';
 
 /** Selects the only repository, else the active editor's, else the one selected in Source Control. */
 export async function selectRepository(): Promise<RepositorySelection> {
@@ -73,10 +72,10 @@ export async function gitCommand(root: string): Promise<GitCommand | undefined> 
 
 // This function and those below implement `RepositoryActions`.
 
-export async function localChanges(root: string, upstream: string | undefined): Promise<LocalChanges> {
+export async function localChanges(root: string, trackingRef: string | undefined): Promise<LocalChanges> {
   const git = await gitCommand(root);
   if (!git) throw new Error("Git isn't available");
-  return readLocalChanges(git, upstream);
+  return readLocalChanges(git, trackingRef);
 }
 
 export async function conflictedFiles(root: string): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GitCommand } from '../../../src/repository/gitCommand';
 import type { NoRepositoryReason } from '../../../src/repository/repository';
-import { whyNotOpen } from '../../../src/repository/whyNotOpen';
+import { whyNotOpen } from '../../../src/repository/readRepository';
 import { makeSampleRepository, type SampleRepository } from '../../host/sampleRepository';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { environment } from '../result/clones';

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GitCommand } from '../../../src/repository/gitCommand';
-import { changeCountsIn, readChangeCounts } from '../../../src/repository/gitStatus';
 import type { FileCounts } from '../../../src/repository/repository';
-import { readRepository } from '../../../src/repository/readRepository';
+import { changeCountsIn, readChangeCounts, readRepository } from '../../../src/repository/readRepository';
 import { makeSampleRepository } from '../../host/sampleRepository';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
