@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { trustedCertificates } from '../../../src/service/certificates';
+import { trustedCertificates } from '../../../src/service/network';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { CertificateAuthority } from '../../support/certificateAuthority';
 import { RecordingLog } from '../../support/recordingLog';
