@@ -14,14 +14,14 @@ export function recipientsOf({ kind, server }: McpServer): readonly string[] {
 /** The host of a URL that may have variables in it, which no parser accepts. */
 function hostIn(url: string): string {
   if (!url.includes('${') && isUrl(url)) return new URL(url).host;
-  const afterScheme = url.replace(/^[a-z][a-z\d+.-]*:[\\/]*/i, '');
-  return hostMatching(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#])*/, afterScheme);
+  const rest = url.replace(/^[a-z][a-z\d+.-]*:[\\/]*/i, '');
+  return hostMatching(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#])*/, rest);
 }
 
 function hostsOf({ args = [], env = {} }: McpStdioServer): readonly string[] {
   const hosts = [...args, ...Object.values(env)].flatMap((text) => {
-    const [, ...behindSchemes] = text.split(/:[\\/]{2,}/);
-    return behindSchemes.map((behind) => hostMatching(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#\s"'`,;|<>(){}])*/, behind));
+    const [, ...afterSchemes] = text.split(/:[\\/]{2,}/);
+    return afterSchemes.map((rest) => hostMatching(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#\s"'`,;|<>(){}])*/, rest));
   });
   return [...new Set(hosts.filter((host) => host !== ''))];
 }

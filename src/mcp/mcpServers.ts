@@ -39,7 +39,7 @@ export interface McpSelection {
   /** True if any server is selected. Otherwise, no file has to be read. */
   readonly hasSelected: boolean;
   find(): Promise<McpInventory>;
-  /** @throws {SecretStorageError} {@link MachineUnknownError} */
+  /** `of` rejects with a {@link SecretStorageError} or a {@link MachineUnknownError}. */
   readonly answers: { of(server: FoundMcpServer): Promise<McpAnswers> };
   /** Keeps the secrets in a configuration out of the log. */
   protect(config: McpConfig): void;
@@ -59,7 +59,8 @@ export const noSelectedServers: SelectedServers = { config: undefined, names: []
 
 /**
  * The selected servers with the known answers filled in. Doesn't ask for any.
- * @throws {SecretStorageError} {@link MachineUnknownError}
+ * @throws {SecretStorageError}
+ * @throws {MachineUnknownError}
  */
 export async function selectedServers(mcp: McpSelection): Promise<SelectedServers> {
   if (!mcp.hasSelected) return noSelectedServers;

@@ -47,13 +47,12 @@ export function providerOf(
   userHosts: Readonly<Record<string, unknown>>,
   { rememberedProviders = {}, gitHubUri, providerTokens, providers = gitProviders }: ProviderSources = {},
 ): GitProvider | undefined {
-  const withoutPort = host.replace(/:\d+$/, '');
-  const names = [...new Set([host, withoutPort].map(canonicalHost))];
+  const names = namesOf(host);
   return (
     providerIn(userHosts, names) ??
-    wellKnownProvider(withoutPort) ??
+    wellKnownProvider(withoutPort(host)) ??
     providerIn(rememberedProviders, names) ??
-    (names.some((name) => name === parseHost(gitHubUri)) ? 'github' : undefined) ??
+    (isAmong(names, gitHubUri) ? 'github' : undefined) ??
     reportedProvider(providerTokens, names, providers)
   );
 }
@@ -70,7 +69,7 @@ export function withWebPort(
   const { host, sshUrl } = location;
   if (sshUrl === undefined || isWellKnownHost(host)) return location;
   const sameHost = (addresses: readonly unknown[]) =>
-    new Set(addresses.map(parseHost).filter((name) => name?.replace(/:\d+$/, '') === host));
+    new Set(addresses.map(parseHost).filter((name) => name !== undefined && withoutPort(name) === host));
   const reported = sameHost(Object.values(isRecord(providerTokens) ? providerTokens : {}).map(reportedHost));
   const [only, ...others] = reported.size > 0 ? reported : sameHost(Object.keys(userHosts));
   return only === undefined || others.length > 0 ? location : { ...location, host: only };
@@ -78,8 +77,8 @@ export function withWebPort(
 
 /** The value that the user's setting `gitProviderHosts` has for a host, if it isn't a known provider. */
 export function unknownSetting(userHosts: Readonly<Record<string, unknown>>, host: string): string | undefined {
-  const names = [host, host.replace(/:\d+$/, '')].map(canonicalHost);
-  const [, value] = Object.entries(userHosts).find(([key]) => names.some((name) => name === parseHost(key))) ?? [];
+  const names = namesOf(host);
+  const [, value] = Object.entries(userHosts).find(([key]) => isAmong(names, key)) ?? [];
   return typeof value === 'string' && !isGitProvider(value) ? value : undefined;
 }
 
@@ -99,7 +98,7 @@ export function repositoryOn(
   userHosts: Readonly<Record<string, unknown>> = {},
   { providerTokens }: Pick<ProviderSources, 'providerTokens'> = {},
 ): HostedRepository {
-  const isWellKnown = isWellKnownHost(host.replace(/:\d+$/, ''));
+  const isWellKnown = isWellKnownHost(withoutPort(host));
   const sites = isWellKnown ? [] : sitesOf(provider, host, userHosts, providerTokens);
   const isHttp = !isWellKnown && (isPlainHttp || sites.some((site) => site.isHttp));
   const webUrlAt = (path = '') => `${isHttp ? 'http' : 'https'}://${host}${path === '' ? '' : `/${path}`}`;
@@ -129,9 +128,9 @@ function sitesOf(
   if (!providersBelowPaths.includes(provider)) return [];
   const named = Object.entries(userHosts).flatMap(([address, value]) => (value === provider ? [address] : []));
   const reported = isRecord(tokens) ? [reportedHost(tokens[provider])] : [];
-  const names = [host, host.replace(/:\d+$/, '')].map(canonicalHost);
+  const names = namesOf(host);
   return [...named, ...reported].flatMap((address) => {
-    if (typeof address !== 'string' || !names.some((name) => name === parseHost(address))) return [];
+    if (typeof address !== 'string' || !isAmong(names, address)) return [];
     const segments = (parseAddress(address)?.pathname ?? '').split('/').filter((segment) => segment !== '');
     const path = segments.join('/').replace(/(?:^|\/)api\/v\d+$/, '');
     return [{ path, isHttp: /^\s*http:\/\//i.test(address) }];
@@ -162,6 +161,20 @@ function reportedProvider(
 
 function reportedHost(value: unknown): unknown {
   return isRecord(value) ? value['host'] : value;
+}
+
+/** The names under which settings and services may have a host: with and without its port. */
+function namesOf(host: string): readonly string[] {
+  return [host, withoutPort(host)].map(canonicalHost);
+}
+
+function isAmong(names: readonly string[], address: unknown): boolean {
+  const host = parseHost(address);
+  return host !== undefined && names.includes(host);
+}
+
+function withoutPort(host: string): string {
+  return host.replace(/:\d+$/, '');
 }
 
 /** The host, with its port, in `git.example.com`, `git.example.com:8443` or a URL. */

@@ -117,20 +117,22 @@ async function branchHead(
   const value = (key: string) => configuration.get(key)?.at(-1);
   // Git pulls all of several values, and takes the first one as the upstream.
   const merged = configuration.get(`branch.${name}.merge`)?.[0];
-  const from = value(`branch.${name}.remote`);
-  const to = value(`branch.${name}.pushremote`) ?? value('remote.pushdefault');
+  const pullRemote = value(`branch.${name}.remote`);
+  const pushRemote = value(`branch.${name}.pushremote`) ?? value('remote.pushdefault');
   const sameName = await sameNameBranches(git, name, refs, configuration);
   const push =
-    pushedBranch(refs.push, to ?? from, configuration) ??
-    (pushesSameName(from, to, configuration) ? sameName.find(({ remote }) => remote === to) : undefined);
-  const isOnRemote = from !== undefined && from !== '.' && merged?.startsWith('refs/heads/') === true;
+    pushedBranch(refs.push, pushRemote ?? pullRemote, configuration) ??
+    (pushesSameName(pullRemote, pushRemote, configuration)
+      ? sameName.find(({ remote }) => remote === pushRemote)
+      : undefined);
+  const isOnRemote = pullRemote !== undefined && pullRemote !== '.' && merged?.startsWith('refs/heads/') === true;
   return {
     kind: 'branch',
     name,
-    ...(isOnRemote && { upstream: upstreamBranch(from, merged, refs.upstream, configuration) }),
+    ...(isOnRemote && { upstream: upstreamBranch(pullRemote, merged, refs.upstream, configuration) }),
     ...(merged !== undefined && !isOnRemote && { pulledRef: merged }),
     ...(push && { push }),
-    ...(to !== undefined && to !== '.' && { pushRemote: to }),
+    ...(pushRemote !== undefined && pushRemote !== '.' && { pushRemote }),
     sameName,
   };
 }
@@ -169,10 +171,14 @@ function pushedBranch(
  * True if a push goes to the branch of the same name, on another remote than the branch is pulled from. With
  * `push.default` unset or `simple`, Git pushes there, but many versions don't name the ref.
  */
-function pushesSameName(from: string | undefined, to: string | undefined, configuration: Configuration): boolean {
-  if (from === undefined || to === undefined || to === from) return false;
+function pushesSameName(
+  pullRemote: string | undefined,
+  pushRemote: string | undefined,
+  configuration: Configuration,
+): boolean {
+  if (pullRemote === undefined || pushRemote === undefined || pushRemote === pullRemote) return false;
   const isSimple = (configuration.get('push.default')?.at(-1) ?? 'simple') === 'simple';
-  return isSimple && !configuration.has(`remote.${to}.push`);
+  return isSimple && !configuration.has(`remote.${pushRemote}.push`);
 }
 
 /** The name of the remote branch that a fetch with these refspecs writes to a ref. */

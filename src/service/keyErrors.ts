@@ -28,11 +28,11 @@ export class MachineUnknownError extends Error {
 
 /** A session key wasn't sent, because the service's certificate isn't verified and the user hasn't agreed to that. */
 export class UnverifiedCertificateError extends Error {
-  override readonly name = 'UncheckedCertificateError';
+  override readonly name = 'UnverifiedCertificateError';
   readonly origin: string;
 
   constructor(origin: string) {
-    super('The certificate of the service is not checked.');
+    super('The certificate of the service is not verified.');
     this.origin = origin;
   }
 }

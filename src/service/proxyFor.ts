@@ -24,14 +24,14 @@ export function proxyFor(
   notUnderstood: (exception: string) => void = () => undefined,
 ): string | undefined {
   if (support === 'off' || isLoopback(url.hostname)) return undefined;
-  const settingsExcept = noProxy.filter((entry) => entry.trim() !== '');
-  const exceptions = settingsExcept.length > 0 ? settingsExcept : (read(environment, 'no_proxy') ?? '').split(/[\s,]+/);
-  const isExcepted = exceptions.filter(Boolean).map((entry) => {
-    const test = exceptionOf(entry.trim().toLowerCase());
-    if (!test) notUnderstood(entry);
-    return test?.(url);
+  const inSetting = noProxy.filter((entry) => entry.trim() !== '');
+  const entries = inSetting.length > 0 ? inSetting : (read(environment, 'no_proxy') ?? '').split(/[\s,]+/);
+  const exceptions = entries.filter(Boolean).flatMap((entry) => {
+    const exception = exceptionOf(entry.trim().toLowerCase());
+    if (!exception) notUnderstood(entry);
+    return exception ?? [];
   });
-  if (isExcepted.includes(true)) return undefined;
+  if (exceptions.some((includesUrl) => includesUrl(url))) return undefined;
   const address = proxy.trim() || fromEnvironment(url, environment);
   // Variables may name a proxy without a scheme.
   return address === undefined || address.includes('://') ? address : `http://${address}`;

@@ -33,7 +33,7 @@ export class RecentFailures {
   add({ operation, failure, route, sent }: ServiceError): void {
     const { kind } = failure;
     if (kind === 'cancelled') return;
-    const latest = { at: this.#now(), operation, kind, detail: detailOf(failure), route: route.kind, sent };
-    this.#latest = [latest, ...this.#latest].slice(0, maxKept);
+    const added = { at: this.#now(), operation, kind, detail: detailOf(failure), route: route.kind, sent };
+    this.#latest = [added, ...this.#latest].slice(0, maxKept);
   }
 }

@@ -25,7 +25,7 @@ export interface SharedState {
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-const keys = { services: 'services', apis: 'serviceApis', agreed: 'uncheckedCertificates' } as const;
+const keys = { services: 'services', apis: 'serviceApis', agreed: 'unverifiedCertificates' } as const;
 
 /** Remembers facts about services for all windows. It has no secrets: the URLs contain no user and no password. */
 export class ServiceMemory implements Disposable {
@@ -94,7 +94,7 @@ export class ServiceMemory implements Disposable {
     await this.#state.update(keys.services, [service, ...others]);
   }
 
-  /** The name of a service in the stored lists. If the machine can't be identified, it's a name that isn't in them. */
+  /** The name of a service in the stored lists. If the machine can't be identified, it's one that no known machine has. */
   #nameOf({ baseUrl }: ServiceAddress): Promise<string> {
     return nameOnMachine(baseUrl, this.#machine).catch(() => `unknown ${baseUrl}`);
   }

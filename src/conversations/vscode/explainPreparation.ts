@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { PreparationError } from '../preparation';
 import { commandRemedy, type Explanation, type Remedy } from '../../base/vscode/explanation';
 import { explainService } from '../../service/vscode/errors/explainService';
-import { saidWords, sentences } from '../../service/vscode/errors/failedCall';
+import { responseWords, sentences } from '../../service/vscode/errors/failedCall';
 import { suggestOpeningService } from '../../service/vscode/errors/remedies';
 
 export function explainPreparation(error: PreparationError): Explanation {
@@ -12,7 +12,7 @@ export function explainPreparation(error: PreparationError): Explanation {
   switch (end.kind) {
     case 'failed': {
       const reason =
-        end.detail === undefined ? l10n.t("No reason was given. Check the service's log.") : saidWords(end.detail);
+        end.detail === undefined ? l10n.t("No reason was given. Check the service's log.") : responseWords(end.detail);
       return suggestOpeningService(sentences(outline, reason), baseUrl);
     }
     case 'lost':

@@ -50,7 +50,7 @@ export class WorkspaceMcpServers implements McpSelection {
     const saved = this.#saved;
     const files = contents.map((content) => withSelection(content, saved));
     const servers = files.flatMap((file) => file.servers);
-    const gone = saved.filter((one) => !servers.some(({ file, candidate }) => isOf(one, file, candidate)));
+    const gone = saved.filter((one) => !servers.some(({ file, candidate }) => isRecordOf(one, file, candidate)));
     return { files, gone: gone.map(({ name }) => name) };
   }
 
@@ -111,13 +111,13 @@ function isSavedServer(value: unknown): value is SavedServer {
   return isRecord(value) && savedMembers.every((member) => typeof value[member] === 'string');
 }
 
-function isOf({ file, name }: SavedServer, id: string, candidate: McpCandidate): boolean {
+function isRecordOf({ file, name }: SavedServer, id: string, candidate: McpCandidate): boolean {
   return file === id && name === candidate.name;
 }
 
 function withSelection({ candidates, ...file }: McpFileContent, saved: readonly SavedServer[]): FoundMcpFile {
   const servers = candidates.map((candidate): FoundMcpServer => {
-    const before = saved.find((one) => isOf(one, file.id, candidate));
+    const before = saved.find((one) => isRecordOf(one, file.id, candidate));
     const selected = before?.digest === candidate.digest;
     const changed = before !== undefined && !selected;
     const hasOtherOutline = changed && before.outline !== mcpOutline(candidate.server);

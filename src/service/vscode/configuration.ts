@@ -52,7 +52,7 @@ export class Configuration implements vscode.Disposable {
     try {
       await section().update('serviceUrl', baseUrl, vscode.ConfigurationTarget.Global);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : '';
+      const reason = error instanceof Error ? error.message : String(error);
       const { sentence, remedy } = suggestSetting(
         vscode.l10n.t("The service URL couldn't be saved in VS Code's settings. {0}", reason),
         `${configurationSection}.serviceUrl`,
@@ -65,7 +65,7 @@ export class Configuration implements vscode.Disposable {
     return valueOf('conversationUrlTemplate');
   }
 
-  /** In seconds, at least one. */
+  /** In seconds, from 1 to 3600. */
   get requestTimeoutSeconds(): number {
     return Math.min(Math.max(valueOf('requestTimeoutSeconds'), 1), 3600);
   }

@@ -8,10 +8,10 @@ import { sanitizeServerText } from '../../client/serverText';
 import { mayHaveStarted, ServiceError, type FailureOf } from '../../client/serviceError';
 import { refreshStatusOf } from '../../conversations/vscode/explainPreparation';
 import { settingsFailureOf, type KnownSettings } from '../../service/settingsState';
-import { sentences, failedCall, saidWords } from '../../service/vscode/errors/failedCall';
+import { sentences, failedCall, responseWords } from '../../service/vscode/errors/failedCall';
 import { asExplained, errorWith } from './explain';
 import { explainCause } from '../../service/vscode/errors/explainService';
-import { noSettingsYet, explainRefusedKey, speaksOfRepository } from '../../service/vscode/errors/explainStatus';
+import { noSettingsYet, explainRefusedKey, mentionsRepository } from '../../service/vscode/errors/explainStatus';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { suggestOpeningService } from '../../service/vscode/errors/remedies';
 import { providerLabel } from '../../service/vscode/gitProviderLabels';
@@ -102,12 +102,12 @@ type Diagnosis = KnownSettings | 'keyRefused';
 function explainUnauthorized(error: ServiceError, { text }: FailureOf<'status'>, settings: Diagnosis): ExplainedError {
   const { host, baseUrl } = failedCall(error);
   if (settings === 'keyRefused') return errorWith(explainRefusedKey({ host, baseUrl }, text));
-  if (settings === undefined || speaksOfRepository(text)) return asExplained(error);
+  if (settings === undefined || mentionsRepository(text)) return asExplained(error);
   const words = l10n.t(
     '{0} accepted your session key but rejected the start. The service may not have access to the repository: check its Git tokens.',
     host,
   );
-  return errorWith(suggestOpeningService(sentences(words, saidWords(text)), baseUrl));
+  return errorWith(suggestOpeningService(sentences(words, responseWords(text)), baseUrl));
 }
 
 /** Known services crash when they look up a repository without settings or without a Git provider's token. */

@@ -10,7 +10,7 @@ import { explainSessionKey } from '../errors/explainInput';
 import { notify } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { askAndTry, type QuestionButton } from './askAndTry';
-import { confirmUnchecked, confirmUnencrypted } from './confirmUnsafe';
+import { confirmUnverified, confirmUnencrypted } from './confirmUnsafe';
 
 export interface ConnectingPorts {
   readonly service: ServiceAccess;
@@ -28,7 +28,7 @@ export async function askSessionKey(
   { service, keys, state }: ConnectingPorts,
 ): Promise<boolean> {
   if (!(await confirmUnencrypted(address))) return false;
-  if ((await service.isUnverified(address)) && !(await confirmUnchecked(address, service))) return false;
+  if ((await service.isUnverified(address)) && !(await confirmUnverified(address, service))) return false;
   let settingUrl: Thenable<unknown> | undefined;
   const setUrl = () => {
     settingUrl = vscode.commands.executeCommand('agentConversations.setServiceUrl');

@@ -4,7 +4,7 @@ import type { ServiceAddress } from '../../../client/serviceUrl';
 import type { ServiceAccess } from '../../serviceConnection';
 
 /** Asks whether the session key may be sent without verifying the service's certificate. Remembers that the user agreed. */
-export async function confirmUnchecked(address: ServiceAddress, service: ServiceAccess): Promise<boolean> {
+export async function confirmUnverified(address: ServiceAddress, service: ServiceAccess): Promise<boolean> {
   const isAgreed = await confirm(
     vscode.l10n.t("The certificate of {0} isn't checked.", address.origin),
     vscode.l10n.t(

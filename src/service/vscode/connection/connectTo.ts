@@ -3,7 +3,7 @@ import { ExplainedError } from '../../../base/vscode/explanation';
 import type { ReadyConnection } from '../../serviceConnection';
 import { explainServiceUrl } from '../errors/explainInput';
 import { askSessionKey, type ConnectingPorts } from './askSessionKey';
-import { confirmUnchecked } from './confirmUnsafe';
+import { confirmUnverified } from './confirmUnsafe';
 
 /**
  * Connects to a service, by default to the one in the settings. Asks the user for what is missing.
@@ -20,7 +20,7 @@ export async function connectTo(ports: ConnectingPorts, baseUrl?: string): Promi
       await askSessionKey(connection.address, ports);
       break;
     case 'unverified':
-      await confirmUnchecked(connection.address, service);
+      await confirmUnverified(connection.address, service);
       break;
     case 'badAddress':
       if (baseUrl !== undefined) throw new ExplainedError(explainServiceUrl(connection.reason));

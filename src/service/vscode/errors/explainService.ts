@@ -9,7 +9,7 @@ import { suggestOpeningService } from './remedies';
 export function explainService(error: unknown): Explanation {
   if (error instanceof ExplainedError)
     return { sentence: error.message, ...(error.remedy && { remedy: error.remedy }) };
-  if (error instanceof SecretStorageError) return seeLog(ofSecretStorage[error.kept][error.operation]());
+  if (error instanceof SecretStorageError) return seeLog(secretStorageWords[error.kept][error.operation]());
   if (error instanceof MachineUnknownError) return seeLog(machineWords(error));
   if (error instanceof UnverifiedCertificateError) {
     return {
@@ -37,7 +37,9 @@ export function orStarted(sentence: string): string {
   return l10n.t('Check the service before you start it again. {0}', sentence);
 }
 
-const ofSecretStorage: Readonly<Record<KeptSecret, Readonly<Record<SecretStorageError['operation'], () => string>>>> = {
+const secretStorageWords: Readonly<
+  Record<KeptSecret, Readonly<Record<SecretStorageError['operation'], () => string>>>
+> = {
   sessionKey: {
     get: () => l10n.t("Couldn't read the session key from VS Code's secret storage. Check this machine's keyring."),
     store: () => l10n.t("Couldn't save the session key in VS Code's secret storage. Check this machine's keyring."),

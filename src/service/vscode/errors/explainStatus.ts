@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { settingsStatusMeaning } from '../../settingsState';
 import type { FailureOf } from '../../../client/serviceError';
-import { sentences, type FailedCall, saidWords } from './failedCall';
+import { sentences, type FailedCall, responseWords } from './failedCall';
 import { formatDuration } from '../../../base/vscode/units';
 import { seeLog, type Explanation } from '../../../base/vscode/explanation';
 import {
@@ -53,7 +53,7 @@ function explainForbidden({ text }: StatusFailure, { host, baseUrl }: FailedCall
   if (/email.?not.?verified/i.test(text ?? ''))
     return suggestOpeningService(l10n.t('{0} requires you to verify your email address first.', host), baseUrl);
   const words = l10n.t("{0} doesn't allow this with your session key.", host);
-  return suggestSessionKey(sentences(words, saidWords(text)), baseUrl);
+  return suggestSessionKey(sentences(words, responseWords(text)), baseUrl);
 }
 
 function explainNotFound({ status, text }: StatusFailure, call: FailedCall): Explanation {
@@ -92,7 +92,7 @@ function explainNeedsTls(call: FailedCall): Explanation {
 
 function explainRequestTimeout({ text }: StatusFailure, call: FailedCall): Explanation {
   const words = l10n.t('{0} timed out waiting for the request.', call.host);
-  return suggestTryingAgain(sentences(words, saidWords(text)), call);
+  return suggestTryingAgain(sentences(words, responseWords(text)), call);
 }
 
 function explainConflict({ text }: StatusFailure, { host, operation }: FailedCall): Explanation {
@@ -100,40 +100,40 @@ function explainConflict({ text }: StatusFailure, { host, operation }: FailedCal
     operation === 'resumeSandbox'
       ? l10n.t("{0} can't resume the sandbox now: it's starting or stopping. Try again in a moment.", host)
       : l10n.t('{0} reported a conflict (status 409).', host);
-  return seeLog(sentences(words, saidWords(text)));
+  return seeLog(sentences(words, responseWords(text)));
 }
 
 function explainTooLarge({ text }: StatusFailure, { host }: FailedCall): Explanation {
   const words = l10n.t('The request is too large for {0}. Shorten the message, or use smaller or fewer images.', host);
-  return seeLog(sentences(words, saidWords(text)));
+  return seeLog(sentences(words, responseWords(text)));
 }
 
 function explainInvalidRequest({ text, rejectedFields }: StatusFailure, { host }: FailedCall): Explanation {
   const words = l10n.t('{0} rejected the request as invalid.', host);
-  return seeLog(sentences(words, explainRejectedFields(rejectedFields), saidWords(text)));
+  return seeLog(sentences(words, explainRejectedFields(rejectedFields), responseWords(text)));
 }
 
 function explainTooManyRequests(failure: StatusFailure, call: FailedCall): Explanation {
   const words = l10n.t('Too many requests to {0}.', call.host);
-  return suggestTryingAgain(sentences(words, waitWords(failure), saidWords(failure.text)), call);
+  return suggestTryingAgain(sentences(words, waitWords(failure), responseWords(failure.text)), call);
 }
 
 function explainBadGateway({ status, text, isGateway }: StatusFailure, call: FailedCall): Explanation {
   const words = isGateway
     ? l10n.t('A gateway in front of {0} got no response from the service (status {1}).', call.host, status)
     : l10n.t("The service behind {0} didn't respond (status {1}).", call.host, status);
-  return suggestTryingAgain(sentences(words, saidWords(text)), call);
+  return suggestTryingAgain(sentences(words, responseWords(text)), call);
 }
 
 function explainUnavailable(failure: StatusFailure, call: FailedCall): Explanation {
   const words = l10n.t('{0} is currently unavailable (status {1}).', call.host, failure.status);
   // A start may be running, so trying again could start a second one.
   const wait = call.operation === 'startConversation' ? '' : waitWords(failure);
-  return suggestTryingAgain(sentences(words, wait, saidWords(failure.text)), call);
+  return suggestTryingAgain(sentences(words, wait, responseWords(failure.text)), call);
 }
 
 function explainOtherStatus({ status, text }: StatusFailure, call: FailedCall): Explanation {
-  const sentence = sentences(statusWords(call.host, status), saidWords(text));
+  const sentence = sentences(statusWords(call.host, status), responseWords(text));
   return status >= 500 ? suggestTryingAgain(sentence, call) : seeLog(sentence);
 }
 
@@ -156,17 +156,17 @@ export function statusWords(host: string, status: number): string {
 /** Not every 401 is about the session key: the service may have rejected its stored Git tokens. */
 function explainUnauthorized({ status, text }: StatusFailure, call: FailedCall): Explanation {
   const { host, operation, baseUrl } = call;
-  if (operation === 'startConversation' && speaksOfRepository(text)) return explainOutOfReach(text, call);
+  if (operation === 'startConversation' && mentionsRepository(text)) return explainMissingAccess(text, call);
   if (operation === 'loadSettings' && settingsStatusMeaning(status, text) !== 'keyRefused') {
     const words = l10n.t("{0} couldn't read your settings. The Git tokens saved there may be invalid.", host);
-    return suggestOpeningService(sentences(words, saidWords(text)), baseUrl);
+    return suggestOpeningService(sentences(words, responseWords(text)), baseUrl);
   }
   return explainRefusedKey(call, text);
 }
 
-function explainOutOfReach(text: string | undefined, { host, baseUrl }: FailedCall): Explanation {
+function explainMissingAccess(text: string | undefined, { host, baseUrl }: FailedCall): Explanation {
   const words = l10n.t("{0} doesn't have access to the repository. Check the Git tokens in its settings.", host);
-  return suggestOpeningService(sentences(words, saidWords(text)), baseUrl);
+  return suggestOpeningService(sentences(words, responseWords(text)), baseUrl);
 }
 
 /** True if an agent server has rejected a start because its profile, or something that the profile names, is gone. */
@@ -179,11 +179,11 @@ function explainProfile({ text }: StatusFailure, { host, baseUrl }: FailedCall):
     "{0} can't start with its agent profile: the profile is missing, or its model isn't set up. Check the profiles in the service's settings.",
     host,
   );
-  return suggestOpeningService(sentences(words, saidWords(text)), baseUrl);
+  return suggestOpeningService(sentences(words, responseWords(text)), baseUrl);
 }
 
 /** True if a rejection is about the repository. Servers since 0.55 use the same status for it as for a wrong key. */
-export function speaksOfRepository(text = ''): boolean {
+export function mentionsRepository(text = ''): boolean {
   return /repo/i.test(text);
 }
 
@@ -191,7 +191,7 @@ export function explainRefusedKey(
   { host, baseUrl }: Pick<FailedCall, 'host' | 'baseUrl'>,
   text: string | undefined,
 ): Explanation {
-  return suggestSessionKey(sentences(l10n.t('{0} rejected the session key.', host), saidWords(text)), baseUrl);
+  return suggestSessionKey(sentences(l10n.t('{0} rejected the session key.', host), responseWords(text)), baseUrl);
 }
 
 function waitWords({ retryAfterSeconds }: StatusFailure): string {
@@ -213,9 +213,9 @@ function explainBadRequest({ messageId = '', text }: StatusFailure, call: Failed
     const words = l10n.t("No model API key is set on {0}, or it was rejected. Set it in the service's settings.", host);
     return suggestOpeningService(sentences(words, leftBehind(call)), baseUrl);
   }
-  if (messageId.endsWith('GIT_PROVIDER_AUTHENTICATION_ERROR')) return explainOutOfReach(text, call);
+  if (messageId.endsWith('GIT_PROVIDER_AUTHENTICATION_ERROR')) return explainMissingAccess(text, call);
   if (messageId.endsWith('MISSING_USER_MESSAGE')) return seeLog(l10n.t('{0} requires a message.', host));
-  return seeLog(sentences(l10n.t('{0} rejected the request.', host), saidWords(text)));
+  return seeLog(sentences(l10n.t('{0} rejected the request.', host), responseWords(text)));
 }
 
 export function noSettingsYet(host: string): string {

@@ -59,7 +59,7 @@ export function sentences(...words: readonly string[]): string {
 }
 
 /** A sentence with the service's own message; empty if there is none. */
-export function saidWords(text: string | undefined): string {
+export function responseWords(text: string | undefined): string {
   if (text === undefined) return '';
   if (text === redacted) return l10n.t("The response isn't shown: it repeats a secret.");
   return l10n.t('Response: {0}', /[.!?…]$/.test(text) ? text : `${text}.`);
