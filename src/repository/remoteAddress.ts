@@ -22,14 +22,15 @@ export async function readRemotes(
 ): Promise<readonly Remote[] | undefined> {
   const listed = await git.text(['remote', '--verbose'], gitLimits);
   const remotes = listed?.split(/\r?\n/).flatMap(parseRemote);
-  return remotes && Promise.all(remotes.map(async ({ name, url }) => ({ name, location: await locate(url, options) })));
+  const askSsh = sshConfigurations(options);
+  return remotes && Promise.all(remotes.map(async ({ name, url }) => ({ name, location: await locate(url, askSsh) })));
 }
 
 /** The repository at a URL that is used instead of a remote's name. Doesn't connect to anything. */
 export async function remoteAtUrl(git: GitCommand, url: string, options: RemoteAddressOptions = {}): Promise<Remote> {
   // Applies `insteadOf`.
   const replaced = await git.text(['ls-remote', '--get-url', '--', url], gitLimits);
-  return { name: url, location: await locate(replaced?.trim() ?? url, options) };
+  return { name: url, location: await locate(replaced?.trim() ?? url, sshConfigurations(options)) };
 }
 
 /**
@@ -41,16 +42,29 @@ function parseRemote(line: string): readonly { readonly name: string; readonly u
   return name === undefined || url === undefined ? [] : [{ name, url }];
 }
 
-async function locate(url: string, options: RemoteAddressOptions): Promise<RemoteLocation | undefined> {
+async function locate(url: string, askSsh: AskSsh): Promise<RemoteLocation | undefined> {
   const address = parseRemoteUrl(url);
   if (!address?.ssh || isWellKnownHost(address.location.host)) return address?.location;
-  const configured = await readSshConfiguration(address.ssh, options);
+  const configured = await askSsh(address.ssh);
   if (!configured) return address.location;
   const { host } = configured;
   // An IP address doesn't identify a provider, so the alias is kept then.
   const isOtherHost = !isIpAddress(host) && host.toLowerCase() !== address.ssh.host.toLowerCase();
   const location = isOtherHost ? address.onHost(host) : address.location;
   return location?.sshUrl === undefined ? location : { ...location, sshUrl: address.sshUrl(configured) };
+}
+
+type AskSsh = (destination: SshDestination) => Promise<SshConfiguration | undefined>;
+
+/** Asks SSH once for each destination: a project with hundreds of forks on one host would start as many processes. */
+function sshConfigurations(options: RemoteAddressOptions): AskSsh {
+  const known = new Map<string, ReturnType<AskSsh>>();
+  return (destination) => {
+    const name = JSON.stringify(destination);
+    const configuration = known.get(name) ?? readSshConfiguration(destination, options);
+    known.set(name, configuration);
+    return configuration;
+  };
 }
 
 /** @returns `undefined` if SSH isn't available. Without a configured user, SSH reports the local one */

@@ -212,6 +212,17 @@ Match originalhost matched user me
         assert.equal(home.questions().length, 1);
       });
 
+    it('is asked for once for all remotes of the same user and host', async () => {
+      home.git('remote', 'add', 'fork', 'git@work:me/app.git');
+      home.git('remote', 'add', 'origin', 'git@work:octocat/app.git');
+      const remotes = await home.remotes();
+      assert.deepEqual(
+        remotes?.map(({ location }) => location && `${location.host} ${location.repository}`),
+        ['github.com me/app', 'github.com octocat/app'],
+      );
+      assert.equal(home.questions().length, 1);
+    });
+
     for (const [url, sshUrl] of [
       ['git@same:a/b', 'ssh://git@same:2222/a/b'],
       ['git@numbered:a/b', 'git@10.1.2.3:a/b'],
