@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { branchActions } from '../../src/result/vscode/branchActions';
 import { ChangesEditors } from '../../src/result/vscode/changesEditors';
-import { checkOutBranch, createPullRequest } from '../../src/result/vscode/changesCommands';
+import { checkOutBranch, createPullRequest } from '../../src/result/vscode/commands';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { openClones, startOnClone } from '../support/agentClones';
 import { DrivenWindow } from '../support/drivenWindow';

@@ -1,5 +1,7 @@
+import * as vscode from 'vscode';
 import { reportErrors } from '../../base/vscode/commands';
-import { checkOutBranch, checkOutBranchInWorktree, createPullRequest } from './changesCommands';
+import { inform } from '../../base/vscode/notify';
+import { branchActions, type BranchAction } from './branchActions';
 import { reviewResult } from './reviewResult';
 import type { ResultPorts } from './savedResult';
 
@@ -9,3 +11,23 @@ export const commands = reportErrors<ResultPorts>({
   createPullRequest,
   reviewResult,
 });
+
+type ChangesPorts = Pick<ResultPorts, 'changesEditors'>;
+
+export function checkOutBranch(ports: ChangesPorts): Promise<void> {
+  return performOnActive(branchActions.checkOut, ports);
+}
+
+export function checkOutBranchInWorktree(ports: ChangesPorts): Promise<void> {
+  return performOnActive(branchActions.checkOutInWorktree, ports);
+}
+
+export function createPullRequest(ports: ChangesPorts): Promise<void> {
+  return performOnActive(branchActions.openPullRequest, ports);
+}
+
+async function performOnActive({ perform, isFor }: BranchAction, { changesEditors }: ChangesPorts): Promise<void> {
+  const { active: branch } = await changesEditors();
+  if (branch && (isFor?.(branch) ?? true)) await perform(branch);
+  else inform(vscode.window.showInformationMessage, vscode.l10n.t('Open the changes of a pushed branch first.'));
+}
