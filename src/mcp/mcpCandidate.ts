@@ -9,7 +9,7 @@ import { variableKey, withVariables, type McpAnswers, type McpVariable } from '.
 export interface McpCandidate {
   readonly name: string;
   readonly dialect: McpDialect;
-  /** With the variables of its file. */
+  /** Its variables aren't filled in. */
   readonly server: McpServer | undefined;
   readonly envFile: EnvFile | undefined;
   readonly blockers: readonly McpBlocker[];

@@ -22,7 +22,7 @@ export async function savePageAnswer(
   await state.update(key, { ...answersIn(state), [nameOf(service, page)]: isAgreed });
 }
 
-/** The user is asked again about each origin that the service names. */
+/** Forgets the answers about a service, so that the user is asked again about each origin that it names. */
 export async function forgetPageAnswers(state: SharedState, service: string): Promise<void> {
   const others = Object.entries(answersIn(state)).filter(([name]) => !name.startsWith(nameOf(service, '')));
   await state.update(key, Object.fromEntries(others));

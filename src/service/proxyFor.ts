@@ -78,7 +78,7 @@ function addressesOf(text: string): BlockList | undefined {
     return subnet([...known, '0', '0', '0'].slice(0, 4).join('.'), 8 * known.length);
   }
   const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text.replace(/^\[([^[\]]*)\](?=\/|$)/, '$1')) ?? [];
-  // A zone is about this machine, and no part of a URL.
+  // A zone, as in `fe80::1%eth0`, only means something on this machine, so URLs don't have any.
   if (isIP(address) === 0 || address.includes('%')) return undefined;
   return subnet(address, Number(prefix ?? (isIPv4(address) ? 32 : 128)));
 }

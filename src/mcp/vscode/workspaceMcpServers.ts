@@ -66,7 +66,7 @@ export class WorkspaceMcpServers implements McpSelection {
     await workspaceState.update(filesKey, chosen);
   }
 
-  /** Forgotten if none of its servers is selected. */
+  /** Adds a file that the user chose. It's forgotten if none of its servers is selected. */
   addFile(uri: string): void {
     this.#added.add(uri);
   }

@@ -26,6 +26,7 @@ interface TriedQuestion<T> {
   readonly parse: (text: string) => Parsed<T>;
   /** Tries the value, by reading the settings if possible. */
   readonly try: (value: T, signal: AbortSignal) => Promise<void>;
+  /** Failures of a trial that show that the value is right, such as a service's answer that no settings are saved. */
   readonly failuresIfRight: readonly SettingsFailure[];
   readonly failuresIfWrong: readonly SettingsFailure[];
   /** Says where the right value is, below the reason why this one is wrong: VS Code shows no prompt then. */
