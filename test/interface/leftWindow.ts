@@ -97,7 +97,7 @@ export async function untilRepositoryIsKnown(workbench: Workbench): Promise<void
   );
 }
 
-/** What the sheet shows of the sample repository. */
+/** The fields that the sheet shows for the sample repository. */
 const sampleFields = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
 
 function isOnlyHere({ description }: QuickRow): boolean {

@@ -29,6 +29,7 @@ const acpNames: SettingsNames['moved'] = {
   agent: 'agent_settings.acp_server',
   llm_model: 'agent_settings.acp_model',
 };
+/** Settings that don't apply to such an agent, or that it doesn't have to name. */
 const acpLacks: readonly SettingsFieldName[] = ['agent', 'llm_model', 'llm_base_url', 'enable_default_condenser'];
 
 /** The names of settings in an answer. They depend on the kind of agent that the service uses. */

@@ -8,7 +8,7 @@ import { statusOperations } from '../events/byIds';
 import {
   ConversationCalls,
   eventsPerRequest,
-  minMessageTimeoutSeconds as minTimeoutSeconds,
+  minMessageTimeoutSeconds,
   successAnswer,
 } from '../events/conversationCalls';
 import { withInterfaceNames } from '../settingsNames';
@@ -58,7 +58,7 @@ function confirmationOperations(caller: Caller, calls: ConversationCalls): Agent
       const path = `${agent.confirmation.path}/${encodeURIComponent(id)}/events/respond_to_confirmation`;
       const call = calls.newCall('respondToAction', id, path);
       const body = JSON.stringify({ accept, ...(reason !== '' && { reason }) });
-      await caller.post(call, body, successAnswer, { signal, minTimeoutSeconds });
+      await caller.post(call, body, successAnswer, { signal, minTimeoutSeconds: minMessageTimeoutSeconds });
     },
   };
 }
