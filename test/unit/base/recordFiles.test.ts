@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs, { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { lastOf, nameOfId, RecordFiles, recordName } from '../../../src/base/recordFiles';
+import { temporaryFor } from '../../../src/base/temporaries';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { RecordingLog } from '../../support/recordingLog';
 import { replaced } from '../../support/replaced';
@@ -123,7 +124,7 @@ describe('records in files of their own', () => {
   });
 
   it('are swept: files that a crash left at once, damaged files and claims after a month', async () => {
-    await put(`.a.json.${nobody}.tmp`, 'half');
+    await put(path.basename(temporaryFor('a.json')).replace(/\d+\.tmp$/, `${nobody}.tmp`), 'half');
     await put('b.json.damaged', 'damaged');
     await notes.claim('a', 'told');
     const left = async (days: number) => {

@@ -3,7 +3,7 @@ import fs, { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import process from 'node:process';
 import { writeWhole } from '../../../src/base/files';
-import { sweepTemporaries } from '../../../src/base/temporaries';
+import { sweepTemporaries, temporaryFor } from '../../../src/base/temporaries';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
 /** An id that no process has: Linux ends at 2^22, others below. */
@@ -67,7 +67,8 @@ describe('a file that is written atomically', () => {
 
 describe('temporary files left by a crash', () => {
   let folder: string;
-  const temporary = (name: string, owner: number) => `.${name}.${owner}.tmp`;
+  const temporary = (name: string, owner: number) => temporaryFor(name).replace(/\d+\.tmp$/, `${owner}.tmp`);
+  const onOtherMachine = (name: string) => name.replace(/[\da-f]{8}(?=\.\d+\.tmp$)/, '01234567');
 
   beforeEach(() => (folder = new TemporaryFolder('left').path));
 
@@ -79,17 +80,17 @@ describe('temporary files left by a crash', () => {
   }
 
   it('are deleted if their process has ended; others stay while it may be writing them, for an hour', async () => {
-    const theirs = temporary('draft.json', process.ppid);
-    await write(theirs, temporary('draft.json', nobody));
+    const theirs = [temporary('draft.json', process.ppid), onOtherMachine(temporary('draft.json', nobody))].sort();
+    await write(...theirs, temporary('draft.json', nobody));
     for (const [minutes, left] of [
-      [0, [theirs]],
-      [59, [theirs]],
+      [0, theirs],
+      [59, theirs],
       [61, []],
     ] as const) {
       const written = Date.now() / 1000 - minutes * 60;
-      await utimes(path.join(folder, theirs), written, written);
+      for (const name of theirs) await utimes(path.join(folder, name), written, written);
       await sweepTemporaries(folder);
-      assert.deepEqual(await readdir(folder), left, `${minutes} min`);
+      assert.deepEqual((await readdir(folder)).sort(), left, `${minutes} min`);
     }
   });
 
