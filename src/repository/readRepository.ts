@@ -45,10 +45,11 @@ export async function readChangeCounts(git: GitCommand): Promise<FileCounts | un
 
 /** Counts the files in the output of `git status --porcelain=v2 -z`. */
 export function changeCountsIn(text: string): FileCounts {
-  const counts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
+  const counts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0, total: 0 };
   const entries = text.split('\0')[Symbol.iterator]();
   for (const entry of entries) {
     const [kind = '', changed = ''] = entry.split(' ', 2);
+    if (['1', '2', 'u', '?'].includes(kind)) counts.total++;
     if (kind === 'u') counts.conflicted++;
     if (kind === '?') counts.untracked++;
     if (kind !== '1' && kind !== '2') continue;

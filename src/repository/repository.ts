@@ -12,16 +12,14 @@ export interface RepositorySnapshot {
   readonly changes: FileCounts | undefined;
 }
 
+/** Numbers of files with changes. A file that was changed again after it was staged is both staged and unstaged. */
 export interface FileCounts {
   readonly staged: number;
   readonly unstaged: number;
   readonly untracked: number;
   readonly conflicted: number;
-}
-
-/** A file that was changed again after it was staged counts twice. */
-export function countFiles({ staged, unstaged, untracked, conflicted }: FileCounts): number {
-  return staged + unstaged + untracked + conflicted;
+  /** Each file once. */
+  readonly total: number;
 }
 
 export interface Remote {

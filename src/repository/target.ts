@@ -3,7 +3,6 @@ import type { RemoteLocation } from './remoteUrl';
 import { providerOf, repositoryOn, unknownSetting, withWebPort, type ProviderSources } from './gitProvider';
 import type { GitProvider } from '../client/records';
 import {
-  countFiles,
   type BranchHead,
   type FileCounts,
   type NoRepositoryReason,
@@ -116,7 +115,7 @@ export function targetOf(selection: RepositorySelection, preferences: TargetPref
 
 function changeNotes({ changes: files }: RepositorySnapshot): readonly TargetNote[] {
   if (!files) return [{ kind: 'changesNotCounted' }];
-  return countFiles(files) > 0 ? [{ kind: 'changes', files }] : [];
+  return files.total > 0 ? [{ kind: 'changes', files }] : [];
 }
 
 interface Hosting {

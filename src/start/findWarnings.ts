@@ -4,7 +4,6 @@ import type { ConversationStartRequest, GitProvider, RequestField, Settings, Sug
 import { isInDoubt, type Attachment, type Draft } from '../draft/draft';
 import { missingFields } from '../draft/startAgain';
 import type { SelectedServers } from '../mcp/mcpServers';
-import { countFiles } from '../repository/repository';
 import type { Target, TargetNote } from '../repository/target';
 import type { KnownSettings } from '../service/settingsState';
 import { savedEntries } from '../settings/savedMcp';
@@ -60,7 +59,7 @@ function applies(note: TargetNote, { request, target, draft, api }: StartFacts):
     const hasAllChanges = (attachment: Attachment) =>
       isOfChanges(attachment, target) &&
       Date.now() - (attachment.readAt ?? 0) < changesAge &&
-      (note.kind !== 'changes' || countFiles(note.files) <= (attachment.changedFiles ?? Infinity));
+      (note.kind !== 'changes' || note.files.total <= (attachment.changedFiles ?? Infinity));
     if (draft?.attachments?.some(hasAllChanges)) return false;
   }
   switch (noteFacts[kind].subject) {

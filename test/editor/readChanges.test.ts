@@ -16,7 +16,7 @@ describe('Reading the changes', () => {
       asked.push(...given);
       return changes('+a').localChanges();
     };
-    const files = { staged: 1, unstaged: 2, untracked: 3, conflicted: 0 };
+    const files = { staged: 1, unstaged: 2, untracked: 3, conflicted: 0, total: 6 };
     const changed: Target = {
       ...clone,
       notes: [

@@ -295,7 +295,7 @@ describe('After a click', () => {
     await assert.rejects(fix('ahead', 'Push'), /Couldn't push main: ! \[rejected\] +main -> main \(non-fast-forward\)/);
   });
 
-  const files = { staged: 0, unstaged: 1, untracked: 0, conflicted: 0 };
+  const files = { staged: 0, unstaged: 1, untracked: 0, conflicted: 0, total: 1 };
   const follow = ['checkout', '--track', '-b', 'other', 'origin/main'];
   for (const [label, warning, shown, other] of [
     ['Publish shown', { kind: 'notPublished' }, ['checkout', '-b', 'shown'], ['checkout', '-b', 'other']],

@@ -52,7 +52,7 @@ const warnings: readonly (readonly [warning: Warning, sentence: string])[] = [
   [{ kind: 'aheadOfOther', local: 'fix', branch: 'main', commits: 2 }, "2 commits of fix aren't on main: not visible to the agent"],
   [{ kind: 'ahead', commits: 1 }, '1 unpushed commit: not visible to the agent'],
   [{ kind: 'behind', commits: 3 }, 'Remote is 3 commits ahead; the agent starts there'],
-  [{ kind: 'changes', files: { conflicted: 4, staged: 3, unstaged: 2, untracked: 1 } }, 'Uncommitted (4 conflicted, 3 staged, 2 changed, 1 untracked): not visible to the agent'],
+  [{ kind: 'changes', files: { conflicted: 4, staged: 3, unstaged: 2, untracked: 1, total: 10 } }, 'Uncommitted (4 conflicted, 3 staged, 2 changed, 1 untracked): not visible to the agent'],
   [{ kind: 'noSettings', fails: false }, 'No settings are saved on the service yet'],
   [{ kind: 'noSettings', fails: true }, 'No settings are saved on the service yet: the start will fail'],
   [{ kind: 'noProviderToken', fails: true }, 'The service has no Git provider token: the start will fail'],

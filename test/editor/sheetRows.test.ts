@@ -100,7 +100,7 @@ describe('The rows of the review sheet', () => {
   });
 
   it('are at most eight with everything that Git has to say about a branch', () => {
-    const files = { staged: 1, unstaged: 2, untracked: 3, conflicted: 0 };
+    const files = { staged: 1, unstaged: 2, untracked: 3, conflicted: 0, total: 6 };
     const notes = [
       { kind: 'unknownProvider' },
       { kind: 'ahead', commits: 2 },

@@ -134,7 +134,7 @@ describe('A start without a user', () => {
     name,
     location: { host: 'github.com', repository: `${name}/x` },
   }));
-  const changes = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
+  const changes = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0, total: 0 };
   const forked = { root: '/clone', head: { kind: 'branch', name: 'main', sameName: [] }, remotes, changes } as const;
   it('is rejected without a repository beside several remotes, and not when told so', async () => {
     const selection: RepositorySelection = { kind: 'repository', repository: forked, reason: 'onlyOne' };

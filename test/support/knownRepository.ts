@@ -13,7 +13,7 @@ export function knownRepository(): Pick<Workspace, 'selectRepository' | 'listRep
       sameName: [],
     },
     remotes: [{ name: 'origin', location: { host: 'github.com', repository: 'octocat/Hello-World' } }],
-    changes: { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 },
+    changes: { staged: 0, unstaged: 0, untracked: 0, conflicted: 0, total: 0 },
   };
   return {
     selectRepository: () => Promise.resolve({ kind: 'repository', repository, reason: 'onlyOne' }),

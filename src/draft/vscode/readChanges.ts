@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../draft';
 import { changesAttachment } from '../../repository/localChanges';
-import { countFiles } from '../../repository/repository';
 import type { RepositoryActions } from '../../repository/workspace';
 import type { Target } from '../../repository/target';
 import { ExplainedError, showLog } from '../../base/vscode/explanation';
@@ -40,7 +39,7 @@ export async function readChanges(
 /** `undefined` if they weren't counted. */
 function changedFilesIn(notes: Target['notes']): number | undefined {
   for (const note of notes) {
-    if (note.kind === 'changes') return countFiles(note.files);
+    if (note.kind === 'changes') return note.files.total;
     if (note.kind === 'changesNotCounted') return undefined;
   }
   return 0;

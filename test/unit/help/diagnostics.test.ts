@@ -21,7 +21,7 @@ const target: Target = {
   trackingRef: `refs/remotes/${name}/${name}`,
   notes: [
     { kind: 'ahead', commits: 2 },
-    { kind: 'changes', files: { staged: 1, unstaged: 0, untracked: 0, conflicted: 0 } },
+    { kind: 'changes', files: { staged: 1, unstaged: 0, untracked: 0, conflicted: 0, total: 1 } },
     { kind: 'detached', at: name },
     { kind: 'upstreamGone', branch: name },
     { kind: 'severalRemotes', remotes: [name] },

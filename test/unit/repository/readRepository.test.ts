@@ -7,7 +7,7 @@ import { changeCountsIn, readChangeCounts, readRepository } from '../../../src/r
 import { makeSampleRepository } from '../../host/sampleRepository';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
-const none = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
+const none = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0, total: 0 };
 const hash = '0123456789012345678901234567890123456789';
 const ofFile = (kind: string, changed: string, rest: string) => `${kind} ${changed} N... 100644 100644 100644 ${rest}`;
 
@@ -31,7 +31,7 @@ describe('the output of git status', () => {
         '? with a\nline break',
         '! ignored',
       ],
-      { staged: 4, unstaged: 4, untracked: 2, conflicted: 1 },
+      { staged: 4, unstaged: 4, untracked: 2, conflicted: 1, total: 9 },
     ],
   ];
   for (const [title, lines, expected] of rows)

@@ -13,7 +13,7 @@ const remote = (name: string, url = `git@github.com:${name}/app.git`): Remote =>
   name,
   location: parseRemoteUrl(url)?.location,
 });
-const unchanged: FileCounts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
+const unchanged: FileCounts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0, total: 0 };
 const onNoRemote = (name: string) =>
   ['origin', 'fork', 'upstream'].map((on) => ({ remote: on, name, ref: `refs/remotes/${on}/${name}` }));
 const level = (on: string, name: string): RemoteBranchState => ({ ...lagging(on, name, 0, 0) });
@@ -120,12 +120,12 @@ describe('targetOf', () => {
     ],
     [
       "says that files aren't committed",
-      resolve(onMain, [origin], '', {}, { ...unchanged, conflicted: 1 }),
+      resolve(onMain, [origin], '', {}, { ...unchanged, conflicted: 1, total: 1 }),
       'origin/app github main !changes',
     ],
     [
       'says so of a detached HEAD, too',
-      resolve({ kind: 'detached', at: 'abc' }, [origin], '', {}, { ...unchanged, staged: 1 }),
+      resolve({ kind: 'detached', at: 'abc' }, [origin], '', {}, { ...unchanged, staged: 1, total: 1 }),
       'origin/app github - !detached !changes',
     ],
     [
@@ -170,7 +170,7 @@ describe('targetOf', () => {
     assert.deepEqual(resolve(tracking(gone('origin', 'old')), [origin]).notes, [
       { kind: 'upstreamGone', branch: 'old' },
     ]);
-    const changes = { staged: 1, unstaged: 2, untracked: 3, conflicted: 4 };
+    const changes = { staged: 1, unstaged: 2, untracked: 3, conflicted: 4, total: 10 };
     assert.deepEqual(resolve(onMain, [origin], '', {}, changes).notes, [{ kind: 'changes', files: changes }]);
     assert.deepEqual(resolve(onMain, [remote('origin', '/a')]).notes, [{ kind: 'notHosted', remote: 'origin' }]);
   });

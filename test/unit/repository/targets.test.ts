@@ -18,7 +18,7 @@ function repository(root: string, ...remotes: readonly string[]): RepositorySnap
     root,
     head: remote === undefined ? head : { ...head, upstream: { ...upstream, remote } },
     remotes: remotes.map((name) => ({ name, location: { host: 'github.com', repository: `${name}${root}` } })),
-    changes: { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 },
+    changes: { staged: 0, unstaged: 0, untracked: 0, conflicted: 0, total: 0 },
   };
 }
 
@@ -200,7 +200,7 @@ describe('Targets', () => {
 
     it('reads the same repository again, and still knows the reason', async () => {
       const look = await again();
-      workspace.open(b, { ...a, changes: { staged: 1, unstaged: 0, untracked: 0, conflicted: 0 } });
+      workspace.open(b, { ...a, changes: { staged: 1, unstaged: 0, untracked: 0, conflicted: 0, total: 1 } });
       workspace.select(b);
       assert.equal(await look(), '/a origin origin/a activeEditor !changes');
     });

@@ -12,7 +12,8 @@ import type { KnownSettings } from '../../../src/service/settingsState';
 import type { Target, TargetNote } from '../../../src/repository/target';
 import { savedSettings } from '../../service/v1/savedSettings';
 
-const files = { staged: 1, unstaged: 0, untracked: 0, conflicted: 0 };
+/** One file that was changed again after it was staged. */
+const files = { staged: 1, unstaged: 1, untracked: 0, conflicted: 0, total: 1 };
 const at = 'v1.0';
 const place = { repository: 'octocat/app', gitProvider: 'github', branch: 'topic' } as const;
 const nowhere = {};
