@@ -9,7 +9,7 @@ import { commands as result } from '../../src/result/vscode/commands';
 import { commands as service } from '../../src/service/vscode/commands';
 import { commands as settings } from '../../src/settings/vscode/commands';
 import { commands as start } from '../../src/start/vscode/commands';
-import { commands } from '../../src/featureCommands';
+import { commands } from '../../src/onDemand';
 import { bothEnds } from '../support/tags';
 
 bothEnds('Everyone does it.').describe('Activation', () => {

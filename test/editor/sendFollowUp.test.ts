@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withAttachment, withField } from '../../src/draft/draft';
 import { addAndReview } from '../../src/entry/vscode/addAndReview';
-import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
+import { sendFollowUp } from '../../src/start/vscode/startCommands';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { answers, drops, holds, type Fault } from '../service/faults';
 import { FollowUpBench, rowsOf } from '../support/followUpBench';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { replayConversation } from '../../src/entry/vscode/startWithField';
+import { replayConversation } from '../../src/entry/vscode/commands';
 import type { EntryPoint } from '../../src/entry/vscode/addAndReview';
 import { resolveMergeConflicts, startFromChanges } from '../../src/entry/vscode/startFromSourceControl';
 import type { GitCommand } from '../../src/repository/gitCommand';

@@ -7,7 +7,7 @@ import {
   showConversation,
 } from '../../src/conversations/vscode/conversationActions';
 import { removeConversation } from '../../src/conversations/vscode/removeConversations';
-import { sendFollowUp } from '../../src/start/vscode/followUp/sendFollowUp';
+import { sendFollowUp } from '../../src/start/vscode/startCommands';
 import { startAgain } from '../../src/start/vscode/startCommands';
 import { DrivenBench } from '../support/drivenBench';
 import { RecordedActions } from '../support/recordedActions';

@@ -1,6 +1,5 @@
 import { reportErrors, type Commands } from '../../base/vscode/commands';
-import { sendFollowUp } from './followUp/sendFollowUp';
-import { backToReview, previewDraft, runStartCommand, startAgain, startDraft } from './startCommands';
+import { backToReview, previewDraft, runStartCommand, sendFollowUp, startAgain, startDraft } from './startCommands';
 import type { StartPorts } from './startPorts';
 
 export const commands: Commands<StartPorts> = {

@@ -1,24 +1,30 @@
-import { l10n, type Uri } from 'vscode';
+import { l10n, ThemeIcon, type Uri } from 'vscode';
 import type { ConversationStartRequest, RequestField } from '../../../client/records';
-import { withField, withoutField, withChosenRepository, type Draft, type DraftEdit } from '../../../draft/draft';
-import { writeInEditor } from '../../../draft/vscode/sheetDraft';
-import { beginning, joined } from '../../../draft/vscode/draftLabels';
+import { plainLabel } from '../../../base/text';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { askText } from '../../../base/vscode/questions';
+import { showQuickPick } from '../../../base/vscode/quickInputs';
 import { formatLength } from '../../../base/vscode/units';
-import { addImages, imageFromFile, imagesLabel } from '../../../draft/vscode/imageMessages';
+import { withProgress } from '../../../base/vscode/withProgress';
+import { withField, withoutField, withChosenRepository, type Draft, type DraftEdit } from '../../../draft/draft';
 import { askImages } from '../../../draft/vscode/askImages';
+import { beginning, joined } from '../../../draft/vscode/draftLabels';
+import { addImages, imageFromFile, imagesLabel } from '../../../draft/vscode/imageMessages';
+import { writeInEditor } from '../../../draft/vscode/sheetDraft';
+import { notSupportedWords, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import {
+  connectionOf,
   sheetRequest,
   type SheetChange,
   type FieldOnSheet,
   type SheetField,
+  type SheetPorts,
   type SheetState,
 } from '../sheet/sheetState';
 import { branchField, providerField, repositoryField } from './placeFields';
 import { conversationIdField, instructionsField, replayField } from './textFields';
 import { mcpField } from './mcpField';
 import { microagentField, suggestedTaskField } from './taskFields';
-import { suggestedTextField } from './suggestedTextField';
-import { agentTypeField, modelField } from './newerFields';
 
 /** The message. Its row continues it in an editor. */
 const messageField: FieldOnSheet<'initial_user_msg'> = {
@@ -55,17 +61,80 @@ async function additionOf(files: readonly Uri[]): Promise<DraftEdit> {
   return (draft) => addImages(draft, images).draft;
 }
 
-const cloneField = suggestedTextField('clone_instructions', {
+/** A text that the service's API suggests. The user may write another text, or send none. */
+const cloneField: FieldOnSheet<'clone_instructions'> = {
   icon: 'repo-clone',
+  isSentByDefault: true,
   notes: () => [
     l10n.t('The agent clones and pushes with the Git credentials of its machine, if it has any'),
     l10n.t('Without a container, the agent works as the user who runs the service'),
   ],
-  explanation: () =>
-    l10n.t(
+  // The text may name the result branch, which the request of the rows lacks. So the whole request is used.
+  value: (text, state) => beginning(sheetRequest(state).clone_instructions ?? text),
+  edit: editCloneInstructions,
+};
+
+async function editCloneInstructions(state: SheetState): Promise<SheetChange> {
+  const field = 'clone_instructions';
+  const suggested = sheetRequest({ ...state, draft: withoutField(state.draft, field) })[field] ?? '';
+  const text = await askText({
+    title: requestFieldTitle(field),
+    prompt: l10n.t(
       'The agent clones and pushes with the Git credentials of its machine, and, without a container, as the user who runs the service. Leave it empty to send nothing.',
     ),
-});
+    value: sheetRequest(state)[field] ?? suggested,
+    isContinued: true,
+  });
+  if (text === undefined) return {};
+  return {
+    edit: (draft) => (text === suggested ? withoutField(draft, field) : withField(draft, field, text || null)),
+  };
+}
+
+const modelField: FieldOnSheet<'llm_model'> = {
+  icon: 'hubot',
+  value: (name) => name,
+  edit: async (_, ports) => chooseModel(ports),
+};
+
+/** A switch: selecting its row sets the field, or removes it. */
+const agentTypeField: FieldOnSheet<'agent_type'> = {
+  icon: 'checklist',
+  value: (type) => (type === planning ? l10n.t('on') : type),
+  edit: ({ draft: { fields } }) =>
+    Promise.resolve({
+      edit: (draft) =>
+        fields.agent_type === planning ? withoutField(draft, 'agent_type') : withField(draft, 'agent_type', planning),
+    }),
+};
+
+const planning = 'plan';
+
+async function chooseModel(ports: SheetPorts): Promise<SheetChange> {
+  const { models } = (await connectionOf(ports)).client;
+  if (!models) throw new ExplainedError(notSupportedWords('llm_model'));
+  const reading = l10n.t('Reading the names of the saved models...');
+  const names = await withProgress(reading, (signal) => models.modelNames(signal));
+  const none = {
+    iconPath: new ThemeIcon('circle-slash'),
+    label: l10n.t("The Service's Default"),
+    name: undefined,
+  };
+  const items = [...names.map((name) => ({ label: plainLabel(name), name })), none];
+  const picked = await showQuickPick(items, {
+    title: requestFieldTitle('llm_model'),
+    placeHolder:
+      names.length > 0
+        ? l10n.t('Select a model that is saved on the service')
+        : l10n.t('No models are saved on the service.'),
+    ignoreFocusOut: true,
+  });
+  if (!picked) return {};
+  const { name } = picked;
+  return {
+    edit: (draft) => (name === undefined ? withoutField(draft, 'llm_model') : withField(draft, 'llm_model', name)),
+  };
+}
 
 export const requestFields: { readonly [Field in RequestField]: FieldOnSheet<Field> } = {
   initial_user_msg: messageField,
