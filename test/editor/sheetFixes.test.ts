@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { ServiceError } from '../../src/client/serviceError';
 import type { Draft } from '../../src/draft/draft';
 import type { DraftFields } from '../../src/draft/draftFields';
 import { instructionsField } from '../../src/start/vscode/fields/textFields';
@@ -73,6 +74,20 @@ describe('A fix on the review sheet', () => {
       assert.deepEqual(await fixWarning(warning, stateOf({}), ports), {});
       assert.deepEqual(actions.done, [opened]);
     });
+
+  it("offers Refresh Settings once if that's also what the service's answer suggests", async () => {
+    const call = { operation: 'loadSettings', baseUrl: service, address: `${service}/api/settings` } as const;
+    const error = new ServiceError(call, { kind: 'otherApi', status: 200, api: 'agent' }, { sent: true });
+    const shown = window.next();
+    const fixing = fixWarning({ kind: 'settingsUnread', error }, stateOf({}), ports);
+    const list = await shown;
+    assert.deepEqual(
+      list.items.map(({ label }) => label),
+      ['Refresh Settings'],
+    );
+    list.escape();
+    assert.deepEqual(await fixing, {});
+  });
 
   it('asks for what was not saved with the original conversation', async () => {
     window.row = 'Add Again...';

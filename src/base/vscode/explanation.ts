@@ -3,13 +3,15 @@ import * as vscode from 'vscode';
 export interface Remedy {
   readonly label: string;
   readonly run: () => Thenable<unknown>;
+  /** ID of the command that it runs; absent if it runs none. */
+  readonly command?: string;
 }
 
 /** Shows an error as its sentence, with its remedies. Doesn't wait for a click. */
 export type Report = (error: unknown, ...more: readonly Remedy[]) => Promise<void>;
 
 export function commandRemedy(label: string, command: string, ...args: readonly unknown[]): Remedy {
-  return { label, run: () => vscode.commands.executeCommand(command, ...args) };
+  return { label, command, run: () => vscode.commands.executeCommand(command, ...args) };
 }
 
 /** A problem in words that can be shown: what happened and why, and what can be done. */

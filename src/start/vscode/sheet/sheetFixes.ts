@@ -98,11 +98,11 @@ async function openService(_: SheetState, { serviceUrl }: SheetPorts, warning: W
   return {};
 }
 
-/** The remedy for settings that couldn't be read. "Try Again" is left out, since "Refresh Settings" does the same. */
+/** The remedy for settings that couldn't be read, unless it reads them again: that is a fix of its own. */
 function remedyOf(warning: Warning): Explanation['remedy'] {
   if (warning.kind !== 'settingsUnread') return undefined;
   const { remedy } = explainService(warning.error);
-  return remedy?.label === l10n.t('Try Again') ? undefined : remedy;
+  return remedy?.command === 'agentConversations.refreshSettings' ? undefined : remedy;
 }
 
 async function fixReading(_: SheetState, __: SheetPorts, warning: Warning): Promise<SheetChange> {
