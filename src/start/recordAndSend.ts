@@ -38,21 +38,14 @@ export interface RecordPorts extends FinishPorts {
 
 /**
  * Sends a start and records it in the history. First, the request is checked: an invalid one isn't saved, because it may
- * contain anything. Then it is saved as "sending", sent once, and its outcome is saved. If the service prepares the
- * conversation after accepting the start, this waits for the end of that.
- * @throws if the start can't be saved; nothing was sent then
+ * contain anything. Then it is saved as "sending", sent once, and its outcome is saved. One that can't be saved isn't sent.
+ * If the service prepares the conversation after accepting the start, this waits for the end of that.
  */
 export async function recordAndSend(start: Start, ports: RecordPorts): Promise<StartResult> {
-  const { id, request, proposedId, signal } = start;
-  const sent = proposedId === undefined ? request : { ...request, conversation_id: proposedId };
-  let body: StartBody;
-  try {
-    body = await ports.startClient.prepare(sent, signal);
-  } catch (error) {
-    return { outcome: 'notStarted', id, error };
-  }
-  const conversation = conversationOf(start, ports.now());
-  await ports.memory.add(conversation);
+  const { id, signal } = start;
+  const recorded = await record(start, ports).catch((error: unknown) => ({ error }));
+  if ('error' in recorded) return { outcome: 'notStarted', id, error: recorded.error };
+  const { body, conversation } = recorded;
   ports.onSaved?.(conversation);
   const result = await send(start, body, ports);
   const finish = (preparation: Preparation) => finishStart(conversation, ports, preparation, signal);
@@ -61,6 +54,19 @@ export async function recordAndSend(start: Start, ports: RecordPorts): Promise<S
   if (result.outcome !== 'mayHaveStarted' || signal?.aborted) return result;
   const found = await askPreparation(ports.client, conversation, signal).catch(() => undefined);
   return found && found.kind !== 'lost' ? finish(found) : result;
+}
+
+/** @throws if the request can't be sent, or the start can't be saved */
+async function record(
+  start: Start,
+  { startClient, memory, now }: RecordPorts,
+): Promise<{ readonly body: StartBody; readonly conversation: Conversation }> {
+  const { request, proposedId, signal } = start;
+  const sent = proposedId === undefined ? request : { ...request, conversation_id: proposedId };
+  const body = await startClient.prepare(sent, signal);
+  const conversation = conversationOf(start, now());
+  await memory.add(conversation);
+  return { body, conversation };
 }
 
 async function send(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { HistoryError } from '../../src/conversations/historyTrouble';
 import type { Draft } from '../../src/draft/draft';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { drops } from '../service/faults';
@@ -73,6 +74,15 @@ describe('A draft with a start that may be running', () => {
     held.resolve(undefined);
     await started;
     assert.equal(bench.posts.length, 1);
+  });
+
+  it("isn't one whose start couldn't be saved, so that it wasn't sent", async () => {
+    const { id } = await keptDocument(bench.drafts, draft);
+    using _ = replaced(bench.history, { add: () => Promise.reject(new HistoryError('write', 'ENOSPC', '/history')) });
+    const started = startReviewed(await bench.drafts.open(id), bench.ports);
+    await sheets.enterOnFirst();
+    await started;
+    assert.deepEqual([bench.posts, (await draftWithId(bench.drafts, id)).starts], [[], undefined]);
   });
 
   it('is a draft of its own after all of its content was deleted', async () => {

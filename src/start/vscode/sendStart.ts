@@ -14,7 +14,6 @@ import { rememberStart } from '../../result/vscode/savedResult';
 import { recordAndSend } from '../recordAndSend';
 import { minSecretLength } from '../../client/secrets';
 import { explainFailedStart, withOutcome } from './explainFailedStart';
-import { HistoryError } from '../../conversations/historyTrouble';
 import { asExplained } from './explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import type { SendPorts, SentRequest } from './startPorts';
@@ -44,8 +43,8 @@ export async function sendStart(
     const start = { ...toSend, id: toSend.id ?? ports.newId() };
     return explainResult(await recordStart(connection, start, ports, stop, say), start, connection, ports, stop);
   }).catch((error: unknown) => {
-    // The history is written first: if that fails, nothing was sent.
-    throw withOutcome(error instanceof HistoryError ? 'notStarted' : 'mayHaveStarted', asExplained(error));
+    // An unexpected error doesn't tell whether the request was sent.
+    throw withOutcome('mayHaveStarted', asExplained(error));
   });
 }
 

@@ -4,7 +4,6 @@ import { systemClock } from '../../../src/base/clock';
 import { ServiceError } from '../../../src/client/serviceError';
 import { RecordingLog } from '../../support/recordingLog';
 import { RecordingMemory, ScriptedClient, type Diary } from '../../support/startFakes';
-import type { StartResult } from '../../../src/conversations/acceptedStart';
 
 const response = { status: 'ok', conversation_id: 'c1', message: null, conversation_status: 'STARTING' };
 const request = { initial_user_msg: 'Fix it', mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } };
@@ -27,9 +26,7 @@ async function run(
   const memory = new RecordingMemory(diary, failing);
   const log = new RecordingLog();
   const ports = { client, startClient: client, memory, log, now: () => 1000, after: systemClock.after, mayRunAs };
-  const result: StartResult | Error = await recordAndSend({ ...start, ...more }, ports).catch(
-    (error: unknown) => error as Error,
-  );
+  const result = await recordAndSend({ ...start, ...more }, ports);
   return { diary, client, memory, result };
 }
 
@@ -120,13 +117,13 @@ describe('recordAndSend', () => {
     ] as const)
       it(`has started ${title}`, async () => {
         const { result } = await run(answer, {}, more);
-        assert.equal('outcome' in result && result.outcome, 'started');
+        assert.equal(result.outcome, 'started');
       });
   });
 
   it('takes an unexpected error for "may have started"', async () => {
     const { result } = await run(new TypeError('bug'));
-    assert.equal('outcome' in result && result.outcome, 'mayHaveStarted');
+    assert.equal(result.outcome, 'mayHaveStarted');
   });
 
   const statuses: readonly (readonly [string, string])[] = [
@@ -149,7 +146,10 @@ describe('recordAndSend', () => {
 
   it("sends nothing if it can't be recorded", async () => {
     const { client, result } = await run(response, { sent: true });
-    assert.deepEqual([client.requests.length, result instanceof Error && result.message], [0, 'disk full']);
+    assert.deepEqual(
+      [client.requests, result],
+      [[], { outcome: 'notStarted', id: 's1', error: new Error('disk full') }],
+    );
   });
 
   for (const changed of ['rejects', 'throws'] as const)
