@@ -19,6 +19,8 @@ import { replaced } from '../support/replaced';
 
 describe('The review sheet', () => {
   const its = DrivenBench.use();
+  const level: Target = { root: '/clone', repository: 'a/b', branch: 'main', notes: [] };
+  const ahead: Target = { ...level, notes: [{ kind: 'ahead', commits: 1 }] };
   const unknown = { repository: 'a/b', host: 'git.example.com', notes: [{ kind: 'unknownProvider' }] } as const;
   let found: PromiseWithResolvers<StartContext>;
   /** The sheets and others that listen to the settings. */
@@ -112,13 +114,11 @@ describe('The review sheet', () => {
       return reading.promise;
     };
     using _ = replaced(Targets.prototype, { refresh });
-    const target = { root: '/clone', repository: 'a/b', branch: 'main', notes: [] };
-    const ahead = { ...target, notes: [{ kind: 'ahead', commits: 1 }] } as const;
     const workspace = Object.create(its.bench.ports.workspace, {
       followRepositories: { value: followRepositories },
     }) as StartPorts['workspace'];
     const pick = await open({}, { workspace });
-    found.resolve(contextOf(target));
+    found.resolve(contextOf(level));
     await shows(pick, 'Branch: main');
 
     change('/another');
@@ -138,7 +138,7 @@ describe('The review sheet', () => {
     await nextTurn();
     assert.equal(pick.isShown, true, 'the key was on its way before the warning was shown');
     await until(() => readings.length > 1);
-    readings[1]!.resolve({ target: { ...target, root: '/another' }, instructions: '' });
+    readings[1]!.resolve({ target: { ...level, root: '/another' }, instructions: '' });
     await nextTurn();
     assert.deepEqual([rows(pick).some((row) => row.startsWith('1 unpushed commit')), readings.length], [true, 2]);
     pick.escape();
@@ -146,14 +146,39 @@ describe('The review sheet', () => {
     assert.deepEqual([isOver, reported], [true, []]);
   });
 
+  it('takes no Enter that was on its way when the first warning was found', async () => {
+    const pick = await open();
+    passHumanTime();
+    using _ = holdTime();
+    found.resolve(contextOf(ahead));
+    await shows(pick, '1 unpushed commit');
+    pick.pressEnter();
+    await nextTurn();
+    assert.equal(pick.isShown, true);
+  });
+
+  it('takes no Enter that was on its way when the settings brought a warning', async () => {
+    const pick = await open();
+    found.resolve(contextOf(level));
+    await shows(pick, 'Branch: main');
+    passHumanTime();
+    using _ = holdTime();
+    its.bench.settings({ llm_api_key_set: false });
+    for (const listener of listeners) listener(its.bench.ports.settings.state);
+    await shows(pick, 'No model API key');
+    pick.pressEnter();
+    await nextTurn();
+    assert.equal(pick.isShown, true);
+  });
+
   describe('of a repository whose provider is unknown', () => {
     let refreshed: PromiseWithResolvers<TargetContext>;
     const known = { target: { repository: 'a/b', gitProvider: 'gitlab', notes: [] }, instructions: '' } as const;
 
     /** Opens one, and shows settings that may name the provider. */
-    async function openUnknown(): Promise<DrivenPick> {
-      const pick = await open();
-      found.resolve(contextOf(unknown));
+    async function openUnknown(target: Target = unknown, own?: Partial<StartPorts>): Promise<DrivenPick> {
+      const pick = await open({}, own);
+      found.resolve(contextOf(target));
       await shows(pick, 'Unknown Git provider');
       its.bench.settings({ llm_api_key_set: true });
       for (const listener of listeners) listener(its.bench.ports.settings.state);
@@ -177,6 +202,34 @@ describe('The review sheet', () => {
       refreshed.resolve(known);
       await nextTurn();
       assert.deepEqual([rows(again).join().includes('a/b'), reported], [false, []]);
+    });
+
+    it('reads its clone again if another reading has come in between, which may be older', async () => {
+      const readings: PromiseWithResolvers<TargetContext>[] = [];
+      using _ = replaced(Targets.prototype, {
+        refresh: () => {
+          readings.push(Promise.withResolvers());
+          return readings.at(-1)!.promise;
+        },
+      });
+      let change!: (root: string) => void;
+      const workspace = Object.create(its.bench.ports.workspace, {
+        followRepositories: {
+          value: (onDidChange: typeof change) => {
+            change = onDidChange;
+            return Promise.resolve({ dispose: () => undefined });
+          },
+        },
+      }) as StartPorts['workspace'];
+      const pick = await openUnknown({ ...level, notes: [{ kind: 'unknownProvider' }] }, { workspace });
+      change('/clone');
+      await until(() => readings.length === 2);
+      readings[0]!.resolve({ target: { ...level, gitProvider: 'gitlab' }, instructions: '' });
+      await shows(pick, 'a/b (GitLab)');
+      readings[1]!.resolve({ target: ahead, instructions: '' });
+      await until(() => readings.length === 3);
+      readings[2]!.resolve({ target: ahead, instructions: '' });
+      await shows(pick, '1 unpushed commit');
     });
 
     it('says why it cannot be found out', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as timer } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { isBlank, withoutStarts, type Draft } from '../../../draft/draft';
 import type { ConversationStartRequest } from '../../../client/records';
@@ -131,7 +132,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
   showSettings(settings: KnownSettings, settingsError: unknown): void {
     const { settings: known, settingsError: before } = this.#state;
     if (this.#isOver || (settings === known && settingsError === before)) return;
-    this.#update({ settings, settingsError });
+    this.#showNews({ settings, settingsError });
     this.#retryUnknownProvider();
   }
 
@@ -146,16 +147,12 @@ class ReviewSheet implements SheetOfStart, Disposable {
     if (!targetContext) return;
     const { target } = targetContext;
     const again = await this.#ports.targets.refresh(target);
-    const isCurrent = !this.#isOver && this.#state.targetContext === targetContext;
-    if (!isCurrent || again.target.root !== target.root) return;
-    const before = this.#decision();
-    this.#update({ targetContext: again });
-    if (this.#decision() !== before) this.#pick?.guardAgain();
-  }
-
-  /** The request that Enter would send, and the warnings that it would be sent in spite of. */
-  #decision(): string {
-    return JSON.stringify([sheetRequest(this.#state), this.#warned()]);
+    if (this.#isOver || again.target.root !== target.root) return;
+    // The clone was read somewhere else meanwhile, perhaps before the change that this reading is about.
+    if (this.#state.targetContext !== targetContext) return this.refreshTarget();
+    const request = sheetRequest(this.#state);
+    this.#showNews({ targetContext: again });
+    if (!isDeepStrictEqual(sheetRequest(this.#state), request)) this.#pick?.guardAgain();
   }
 
   dispose(): void {
@@ -168,7 +165,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
   #applyFindings(found: StartContext): void {
     if (this.#isOver) return;
     const { mcp = found.mcp, targetContext = found.targetContext } = this.#state;
-    this.#update({ ...found, mcp, targetContext });
+    this.#showNews({ ...found, mcp, targetContext });
     if (this.#state.settings !== this.#options.initial.settings) this.#retryUnknownProvider();
     else this.#reloadSettingsIfWarned();
     this.#startIfEnterWasPressed();
@@ -262,6 +259,16 @@ class ReviewSheet implements SheetOfStart, Disposable {
   #update(state: Partial<SheetState>): void {
     this.#state = { ...this.#state, ...state };
     this.#pick?.update(this.#state);
+  }
+
+  /**
+   * Shows something that the user hasn't changed. If it brings a warning, an Enter that is on its way was meant for the sheet
+   * without it. A new number in a warning doesn't matter: each file that a build writes would put off every Enter.
+   */
+  #showNews(news: Partial<SheetState>): void {
+    const before = this.#warned();
+    this.#update(news);
+    if (!this.#warned().every((kind) => before.includes(kind))) this.#pick?.guardAgain();
   }
 
   #hide(): void {
