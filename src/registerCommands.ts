@@ -14,7 +14,7 @@ export interface CommandManifest {
  */
 export function registerCommands<Ports>(
   manifest: CommandManifest,
-  loading: Promise<Ports>,
+  ports: Promise<Ports>,
   load: () => Promise<{ readonly commands: Commands<Ports> }>,
 ): Disposable {
   const store = new DisposableStore();
@@ -25,7 +25,7 @@ export function registerCommands<Ports>(
       const { commands } = await load();
       const command = commands[name];
       if (!command) throw new Error(`No feature has the command ${name}.`);
-      return command(await loading, ...copies);
+      return command(await ports, ...copies);
     };
     store.add(vscode.commands.registerCommand(id, run));
   }

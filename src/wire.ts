@@ -137,8 +137,8 @@ function createServiceAccess({ context, store, redactor, log, configuration, mac
     const [{ createClient }, latest] = await Promise.all([import('./client/createClient'), failures()]);
     return createClient({ ...options, redactor }, (error) => latest.add(error));
   };
-  const probe: ConnectionParts['probe'] = async (...of) =>
-    (await import('./client/http/probeConnection')).probeConnection(...of);
+  const probe: ConnectionParts['probe'] = async (...args) =>
+    (await import('./client/http/probeConnection')).probeConnection(...args);
   const parts = { configuration, keys, openClient, networkFor: network, probe, memory: services };
   const service = store.add(new ServiceConnection(parts));
   const settings = store.add(new SettingsStore(service, log, redactor));

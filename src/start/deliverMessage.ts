@@ -80,7 +80,7 @@ export async function deliverMessage(
   }
 }
 
-type Words = Pick<FollowUpMessage, 'initial_user_msg'>;
+type MessageText = Pick<FollowUpMessage, 'initial_user_msg'>;
 
 /**
  * Reads the newest messages of a conversation several times until the one that was sent is among them. An earlier message
@@ -90,7 +90,7 @@ type Words = Pick<FollowUpMessage, 'initial_user_msg'>;
  */
 export async function hasArrived(
   conversationId: string,
-  message: Words,
+  message: MessageText,
   sending: Sending,
   { answers, clock }: Pick<DeliveryPorts, 'answers' | 'clock'>,
   signal: AbortSignal,
@@ -149,7 +149,7 @@ export async function isAnswered(
 /** The event of a message, recognized by its text and time; `undefined` for a message without text. */
 function findMessage(
   newest: readonly AgentMessage[],
-  { initial_user_msg: words = '' }: Words,
+  { initial_user_msg: words = '' }: MessageText,
   before: string,
 ): AgentMessage | undefined {
   return newest.find(({ by, text, at }) => words !== '' && by === 'user' && text === words && at > before);

@@ -166,10 +166,10 @@ const finders: { readonly [Kind in OwnKind]: (known: StartFacts) => readonly Omi
   // The agent wouldn't find the attachments' paths in its repository. Another clone of that repository is fine.
   otherRepository: ({ draft, request: { repository }, target }) => {
     const root = target.repository === repository ? target.root : undefined;
-    const pieces = (draft?.attachments ?? []).filter(
+    const attachments = (draft?.attachments ?? []).filter(
       ({ from }) => from && from.root !== root && from.repository !== repository,
     );
-    return repository === undefined ? [] : when(pieces.length > 0, { repository, pieces });
+    return repository === undefined ? [] : when(attachments.length > 0, { repository, attachments });
   },
   changesGone: ({ draft, request, target }) => {
     const hasLocal = target.notes.some(({ kind }) => localKinds.includes(kind));
@@ -181,7 +181,7 @@ const finders: { readonly [Kind in OwnKind]: (known: StartFacts) => readonly Omi
     const names = (sendsSelected(known) && known.mcp?.waiting) || [];
     return when(names.length > 0, { names });
   },
-  mcpLeftOut: (known) => when(usesSelected(known) && !sendsSelected(known) && known.mcp?.config !== undefined),
+  mcpNotSupported: (known) => when(usesSelected(known) && !sendsSelected(known) && known.mcp?.config !== undefined),
 };
 
 function when(holds: boolean): readonly object[];

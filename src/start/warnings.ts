@@ -35,7 +35,7 @@ export type Warning =
   /** A field of the conversation that is started again isn't in the history. */
   | { readonly kind: 'notKept'; readonly field: NotKeptField }
   /** Attachments with paths in another repository than the request's. */
-  | { readonly kind: 'otherRepository'; readonly repository: string; readonly pieces: readonly Attachment[] }
+  | { readonly kind: 'otherRepository'; readonly repository: string; readonly attachments: readonly Attachment[] }
   /** The clone has no such changes any more: they were pushed, or discarded. */
   | { readonly kind: 'changesGone' }
   | { readonly kind: 'taskReplacesMessage' }
@@ -51,7 +51,7 @@ export type Warning =
   /** An MCP server that is sent works differently where the agent runs. */
   | { readonly kind: 'mcpLoss'; readonly server: string; readonly limitations: readonly McpLimitation[] }
   /** MCP servers are selected, and the service doesn't support them. */
-  | { readonly kind: 'mcpLeftOut' }
+  | { readonly kind: 'mcpNotSupported' }
   /** Selected MCP servers that need an answer or a check before they can be sent. */
   | { readonly kind: 'mcpUnanswered'; readonly names: readonly string[] };
 
@@ -61,7 +61,7 @@ interface WarningFacts {
   /** The field below which the warning is shown; `service` if it isn't about a field. */
   readonly subject: RequestField | 'service';
   /** Names of the fixes that are offered, or fields that can be removed, in display order. */
-  readonly fixes: readonly (string | { readonly leaveOut: RequestField })[];
+  readonly fixes: readonly (string | { readonly remove: RequestField })[];
 }
 
 const branchChoice = { subject: 'selected_branch', fixes: ['chooseBranch'] } as const;
@@ -95,7 +95,7 @@ export const noteFacts = {
 } as const satisfies Readonly<Record<TargetNote['kind'], WarningFacts>>;
 
 const inSettings = { subject: 'service', fixes: ['openService', 'readSettings'] } as const;
-const id = { subject: 'conversation_id', fixes: [{ leaveOut: 'conversation_id' }] } as const;
+const id = { subject: 'conversation_id', fixes: [{ remove: 'conversation_id' }] } as const;
 
 const facts = {
   ...noteFacts,
@@ -106,19 +106,19 @@ const facts = {
   noSettings: inSettings,
   noLlmKey: inSettings,
   noRequiredSetting: inSettings,
-  modelBesideProfile: { subject: 'llm_model', fixes: [{ leaveOut: 'llm_model' }] },
+  modelBesideProfile: { subject: 'llm_model', fixes: [{ remove: 'llm_model' }] },
   noProviderToken: inSettings,
   taskReplacesMessage: {
     subject: 'suggested_task',
-    fixes: [{ leaveOut: 'initial_user_msg' }, { leaveOut: 'suggested_task' }],
+    fixes: [{ remove: 'initial_user_msg' }, { remove: 'suggested_task' }],
   },
   taskWithoutRepository: {
     subject: 'suggested_task',
-    fixes: ['sendTaskRepository', 'changeTask', { leaveOut: 'suggested_task' }],
+    fixes: ['sendTaskRepository', 'changeTask', { remove: 'suggested_task' }],
   },
   microagentWithoutMessage: {
     subject: 'create_microagent',
-    fixes: ['writeMessage', { leaveOut: 'create_microagent' }],
+    fixes: ['writeMessage', { remove: 'create_microagent' }],
   },
   otherRepository: { subject: 'initial_user_msg', fixes: ['chooseRepository'] },
   changesGone: { subject: 'initial_user_msg', fixes: ['removeChanges'] },
@@ -126,9 +126,9 @@ const facts = {
   idWasUsed: id,
   idRefusedByMost: id,
   idDropsMessage: id,
-  mcpReplacesSaved: { subject: 'mcp_config', fixes: ['mergeSavedMcp', { leaveOut: 'mcp_config' }] },
+  mcpReplacesSaved: { subject: 'mcp_config', fixes: ['mergeSavedMcp', { remove: 'mcp_config' }] },
   mcpLoss: { subject: 'mcp_config', fixes: ['chooseMcp'] },
-  mcpLeftOut: { subject: 'mcp_config', fixes: ['chooseMcp'] },
+  mcpNotSupported: { subject: 'mcp_config', fixes: ['chooseMcp'] },
   mcpUnanswered: { subject: 'mcp_config', fixes: ['answerMcp'] },
 } as const satisfies Readonly<Record<Exclude<Warning, { readonly field: unknown }>['kind'], WarningFacts>>;
 
@@ -137,7 +137,7 @@ export type Fix =
   | 'setAgain'
   | 'showInvisible'
   | 'removeInvisible'
-  | { readonly leaveOut: RequestField };
+  | { readonly remove: RequestField };
 
 export function subject(warning: Warning): WarningFacts['subject'] {
   return 'field' in warning ? warning.field : facts[warning.kind].subject;
@@ -150,8 +150,8 @@ export function isFatal(warning: Warning): boolean {
 }
 
 export function fixesOf(warning: Warning): readonly Fix[] {
-  if (warning.kind === 'unsupportedField') return [{ leaveOut: warning.field }];
-  if (warning.kind === 'exclusive') return [{ leaveOut: warning.field }, { leaveOut: warning.conflictsWith }];
+  if (warning.kind === 'unsupportedField') return [{ remove: warning.field }];
+  if (warning.kind === 'exclusive') return [{ remove: warning.field }, { remove: warning.conflictsWith }];
   if (warning.kind === 'invisible') return ['showInvisible', 'removeInvisible'];
   return warning.kind === 'notKept' ? ['setAgain'] : facts[warning.kind].fixes;
 }

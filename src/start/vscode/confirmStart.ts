@@ -9,6 +9,7 @@ import { formatBytes } from '../../base/vscode/units';
 import { fillerTexts } from '../../draft/vscode/draftLabels';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import type { ReviewedRequest } from './sheet/reviewSheet';
+import { backToSheet } from './sheet/sheetState';
 import { askAfterReading } from './askAfterReading';
 import type { StartPorts } from './startPorts';
 
@@ -24,10 +25,6 @@ export async function confirmStart(reviewed: ReviewedRequest, service: string, p
   return (
     (await confirmTask(reviewed)) && (await confirmAgain(reviewed)) && (await confirmFilled(reviewed, service, ports))
   );
-}
-
-export function backToSheet(): string {
-  return vscode.l10n.t('Back to Review Sheet');
 }
 
 /** A start without a task reserves a machine that does nothing. So Enter alone isn't enough for it. */

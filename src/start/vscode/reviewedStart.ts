@@ -7,7 +7,7 @@ import type { ConversationStartResponse } from '../../client/records';
 import { commandRemedy, ExplainedError, type Remedy } from '../../base/vscode/explanation';
 import { followUp } from './followUp/followUp';
 import type { StartPorts } from './startPorts';
-import { NotStarted, sendReviewed } from './sendReviewed';
+import { SendError, sendReviewed } from './sendReviewed';
 import { hasId } from '../../conversations/conversation';
 import { mayRunHere } from '../../conversations/conversationToShow';
 import { shownServiceUrl } from '../../client/serviceUrl';
@@ -15,7 +15,7 @@ import { noSelectedServers, selectedServers, type SelectedServers } from '../../
 import { Targets } from '../../repository/targets';
 import { knownSettings, readingError } from '../../service/settingsState';
 import { reviewSheet, type OtherDraft, type ReviewedRequest, type StartContext } from './sheet/reviewSheet';
-import type { SheetState } from './sheet/sheetState';
+import { backToSheet, type SheetState } from './sheet/sheetState';
 
 /**
  * Shows a draft on the review sheet and sends it if the user decides to. Errors are shown, not thrown.
@@ -163,8 +163,8 @@ function serviceWords({ configuration }: Pick<StartPorts, 'configuration'>): str
 
 function backTo(error: unknown, ports: StartPorts): readonly Remedy[] {
   if (error instanceof ExplainedError && error.cause instanceof PreparationError) return whilePreparing(error.cause);
-  if (!(error instanceof NotStarted)) return [];
-  return [{ label: vscode.l10n.t('Back to Review Sheet'), run: () => reviewAgain(error.draftId, ports) }];
+  if (!(error instanceof SendError)) return [];
+  return [{ label: backToSheet(), run: () => reviewAgain(error.draftId, ports) }];
 }
 
 /** Shows the draft of a start that failed, or may have failed, again. Without an id, shows a new draft. */

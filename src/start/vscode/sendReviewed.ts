@@ -23,7 +23,7 @@ import { publicResponse } from './unattendedStart';
  * @param service the service URL that the sheet showed
  * @returns the service's answer, or the draft to review again because nothing was sent; `undefined` if another sheet was
  *   opened meanwhile
- * @throws {NotStarted} if it wasn't started, or may not have been
+ * @throws {SendError} if it wasn't started, or may not have been
  * @throws {ExplainedError} if the service is still preparing the conversation
  */
 export async function sendReviewed(
@@ -79,12 +79,12 @@ async function send(
   };
   const result = await sendStart(start, connection, ports).catch(async (error: unknown) => {
     await opened.finishSending('mayHaveStarted', id);
-    throw new NotStarted(opened, asExplained(error));
+    throw new SendError(opened, asExplained(error));
   });
   // The draft stays while the service prepares the conversation. The error doesn't offer to send it again.
   await opened.finishSending(result.outcome === 'preparing' ? 'mayHaveStarted' : result.outcome, id);
   if (result.outcome === 'preparing') throw asExplained(result.error);
-  if (result.outcome !== 'started') throw new NotStarted(opened, asExplained(result.error));
+  if (result.outcome !== 'started') throw new SendError(opened, asExplained(result.error));
   reportStarted(result, request, connection, ports);
   return publicResponse(result.response, ports);
 }
@@ -115,7 +115,7 @@ export async function beginSending(
 }
 
 /** A reviewed start or message that failed, or may have failed. */
-export class NotStarted extends ExplainedError {
+export class SendError extends ExplainedError {
   /** Id of the draft to return to; `undefined` if nothing was in it. */
   readonly draftId: string | undefined;
 

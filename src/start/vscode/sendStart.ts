@@ -16,7 +16,7 @@ import { minSecretLength } from '../../client/secrets';
 import { explainFailedStart, withOutcome } from './explainFailedStart';
 import { asExplained } from './explain';
 import { ExplainedError } from '../../base/vscode/explanation';
-import type { SendPorts, SentRequest } from './startPorts';
+import type { SendPorts, RequestToSend } from './startPorts';
 import { withProgress } from '../../base/vscode/withProgress';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
 import { stageWords } from '../../conversations/vscode/conversationLabels';
@@ -33,7 +33,7 @@ const gitDelay = 100;
  * @param cancelled stops waiting for the answer, like Cancel in the progress notification
  */
 export async function sendStart(
-  toSend: SentRequest,
+  toSend: RequestToSend,
   connection: ReadyConnection,
   ports: SendPorts,
   cancelled?: AbortSignal,
@@ -48,7 +48,7 @@ export async function sendStart(
   });
 }
 
-type IdentifiedStart = SentRequest & { readonly id: string };
+type IdentifiedStart = RequestToSend & { readonly id: string };
 
 async function recordStart(
   connection: ReadyConnection,

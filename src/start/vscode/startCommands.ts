@@ -106,17 +106,17 @@ export async function previewDraft(ports: StartPorts, given?: unknown): Promise<
   const api = await ports.service.api();
   const conversation = draft.to === undefined ? undefined : await ports.history.read(draft.to);
   const to = conversation && (() => conversation);
-  const shown = { draft, to, targetContext, settings: undefined, api, mcp };
+  const state = { draft, to, targetContext, settings: undefined, api, mcp };
   const id = ports.newId();
-  const { closed } = await previewRequest(shown, { ...ports, newId: () => id });
+  const { closed } = await previewRequest(state, { ...ports, newId: () => id });
   await closed;
   // It may have been sent or discarded meanwhile.
-  const still = await (await ports.drafts()).documentAt(path);
-  if (!still || still.isBeingSent) return;
+  const document = await (await ports.drafts()).documentAt(path);
+  if (!document || document.isBeingSent) return;
   // The sheet sends the message with the id that was shown, and later starts with new ones.
   const ids = [id];
   const newId = () => ids.pop() ?? ports.newId();
-  await startDraft({ ...ports, newId }, vscode.Uri.file(still.path));
+  await startDraft({ ...ports, newId }, vscode.Uri.file(document.path));
 }
 
 /** The command `startDraft`: shows the review sheet for a message that is written in an editor. */

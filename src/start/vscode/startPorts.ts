@@ -19,14 +19,14 @@ import type { RepeatedStart } from '../repeatedStart';
 import type { Warning } from '../warnings';
 
 /** A request to send, data to save with its conversation, and the local clone of its repository. */
-export interface SentRequest extends Pick<Start, 'request' | 'filledBy' | 'suggested' | 'resultBranch'> {
+export interface RequestToSend extends Pick<Start, 'request' | 'filledBy' | 'suggested' | 'resultBranch'> {
   /** The extension's own id of the start, if it already has one. */
   readonly id?: string | undefined;
   readonly clone?: CloneRemote | undefined;
 }
 
 /** A request that is sent without review, and the warnings that the sheet would have shown. */
-export interface PreparedStart extends Pick<SentRequest, 'request' | 'filledBy' | 'suggested' | 'clone'> {
+export interface PreparedStart extends Pick<RequestToSend, 'request' | 'filledBy' | 'suggested' | 'clone'> {
   readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
 }
 

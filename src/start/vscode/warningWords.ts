@@ -82,8 +82,8 @@ const words: ByKind<Warning, [], string> = {
       : field === 'conversation_instructions'
         ? l10n.t('The original instructions were too long to save in full: their end is missing')
         : l10n.t('{0}: not saved with the original conversation', requestFieldLabel(field)),
-  otherRepository: ({ repository, pieces }) =>
-    l10n.t('From a repository other than {0}: {1}', repository, pieces.map(attachmentLabel).join(', ')),
+  otherRepository: ({ repository, attachments }) =>
+    l10n.t('From a repository other than {0}: {1}', repository, attachments.map(attachmentLabel).join(', ')),
   changesGone: () => l10n.t('The changes in the message are no longer in your clone: the remote may have them already'),
   mcpLoss: (warning) => `${warning.server}: ${warning.limitations.map(mcpLimitationMessage).join(' · ')}`,
   mcpUnanswered: (warning) => l10n.t('Not sent until answered or reviewed: {0}', warning.names.join(', ')),
@@ -100,7 +100,7 @@ const words: ByKind<Warning, [], string> = {
   exclusive: (warning) =>
     l10n.t('Can\'t be sent together with "{0}": remove one', requestFieldLabel(warning.conflictsWith)),
   idNotUuid: () => l10n.t('This service requires a UUID: the start will fail'),
-  mcpLeftOut: () => l10n.t("The selected MCP servers aren't sent: this service doesn't support them"),
+  mcpNotSupported: () => l10n.t("The selected MCP servers aren't sent: this service doesn't support them"),
   idWasUsed: () => l10n.t('A conversation started here already had this ID: this start may not be a new one'),
   idRefusedByMost: () => l10n.t('Most services reject a conversation ID unless their administrator allows it'),
   idDropsMessage: () =>

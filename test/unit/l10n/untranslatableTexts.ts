@@ -17,7 +17,7 @@ const shownResults = /(Words|Label|Sentence|Title)$/;
 
 /** Functions and classes whose arguments are shown or read aloud. */
 const shownArguments =
-  /^(show(Information|Warning|Error)Message|notify|confirm|setStatusBarMessage|show(QuickPick|InputBox)|withProgress|plain(Label|Markdown|Notification)|createStatusBarItem|TreeItem|MarkdownString|CodeAction|CodeLens|ExplainedError|NotStarted|markdown|appendMarkdown|appendText|progress|t)$/;
+  /^(show(Information|Warning|Error)Message|notify|confirm|setStatusBarMessage|show(QuickPick|InputBox)|withProgress|plain(Label|Markdown|Notification)|createStatusBarItem|TreeItem|MarkdownString|CodeAction|CodeLens|ExplainedError|SendError|markdown|appendMarkdown|appendText|progress|t)$/;
 
 const logging = /(^|\.)(#?log\.(trace|debug|info|warn|error)|#warning)$/;
 

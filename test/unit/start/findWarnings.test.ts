@@ -235,7 +235,7 @@ describe('preflight of the settings', () => {
   });
 
   it('leads from pieces of another repository to the repository, below the message that contains them', () => {
-    const warning: Warning = { kind: 'otherRepository', repository: 'a/b', pieces: [] };
+    const warning: Warning = { kind: 'otherRepository', repository: 'a/b', attachments: [] };
     assert.deepEqual([subject(warning), fixesOf(warning)], ['initial_user_msg', ['chooseRepository']]);
   });
 
@@ -260,7 +260,7 @@ describe('preflight of the settings', () => {
         const draft: Draft = { fields: {}, attachments: [piece] };
         const request = repository === undefined ? {} : { repository };
         const found = findWarnings({ draft, request, target, settings: undefined, api: apis.v0 });
-        assert.deepEqual(found, isForeign ? [{ kind: 'otherRepository', repository, pieces: [piece] }] : []);
+        assert.deepEqual(found, isForeign ? [{ kind: 'otherRepository', repository, attachments: [piece] }] : []);
       });
   });
 

@@ -13,7 +13,7 @@ import { withTextNow } from '../../../draft/vscode/sheetDraft';
 import { Targets } from '../../../repository/targets';
 import { deliverMessage, isAnswered, messageRule, type Delivery } from '../../deliverMessage';
 import { asExplained } from '../explain';
-import { beginSending, NotStarted } from '../sendReviewed';
+import { beginSending, SendError } from '../sendReviewed';
 import { reviewSheet, type OtherDraft, type ReviewedRequest } from '../sheet/reviewSheet';
 import type { StartPorts } from '../startPorts';
 import { confirmSendAgain } from './followUpQuestions';
@@ -23,7 +23,7 @@ import { askCurrentState, conversationClient, readyToSend, type FollowUpContext 
 /**
  * Shows the next message to a conversation on the review sheet, and sends it if the user decides to.
  * @returns another draft to continue with, if the user chose one
- * @throws {NotStarted} if it wasn't sent, or may not have been
+ * @throws {SendError} if it wasn't sent, or may not have been
  */
 export async function followUp(
   opened: OpenDraft,
@@ -39,7 +39,7 @@ export async function followUp(
     if (!reviewed || 'instead' in reviewed) return reviewed;
     const { value: sheet } = ports.openSheet;
     const ready = await confirmSending(reviewed, to).catch((error: unknown) => {
-      throw new NotStarted(opened, asExplained(error));
+      throw new SendError(opened, asExplained(error));
     });
     // While the questions were open, the user may have edited the document, or opened another sheet.
     draft = await withTextNow(reviewed.draft, opened);
@@ -92,7 +92,7 @@ async function confirmSending({ draft, request }: ReviewedRequest, to: FollowUpC
 /**
  * Saves the draft and sends its message.
  * @returns false if the draft couldn't be saved, which was reported to the user; nothing was sent then
- * @throws {NotStarted} if it wasn't sent, or may not have been
+ * @throws {SendError} if it wasn't sent, or may not have been
  */
 async function send(
   { id, draft, request }: ReviewedRequest,
@@ -160,7 +160,7 @@ async function failSending(
   await opened.finishSending(mayBeSent ? 'mayHaveStarted' : 'notStarted', id);
   await forgetSending(conversation, ports);
   const { message, remedy } = mayBeSent ? explainDoubt(error, conversation) : explainUnsent(error, conversation);
-  throw new NotStarted(opened, new ExplainedError(message, remedy, error));
+  throw new SendError(opened, new ExplainedError(message, remedy, error));
 }
 
 async function warnIfUnread(

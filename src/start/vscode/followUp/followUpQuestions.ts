@@ -6,7 +6,7 @@ import type { WaitingAction } from '../../../client/client';
 import type { Conversation } from '../../../conversations/conversation';
 import { wayToDecide } from '../../../conversations/vscode/agentCommands';
 import { askAfterReading } from '../askAfterReading';
-import { backToSheet } from '../confirmStart';
+import { backToSheet } from '../sheet/sheetState';
 import type { StartPorts } from '../startPorts';
 
 export function confirmSendAgain(): Promise<boolean> {

@@ -4,8 +4,8 @@ import { commandRemedy } from '../../../base/vscode/explanation';
 import { notify } from '../../../base/vscode/notify';
 import { shortTitle } from '../../../conversations/vscode/conversationLabels';
 import { resumeSending } from '../../resumeSending';
-import { backToSheet } from '../confirmStart';
 import { reviewAgain } from '../reviewedStart';
+import { backToSheet } from '../sheet/sheetState';
 import type { StartPorts } from '../startPorts';
 
 export function reportSendings(ports: StartPorts): Disposable {

@@ -11,7 +11,7 @@ import { gitOutput } from '../../../repository/vscode/gitOutput';
 import { waitForGit } from '../../../repository/vscode/waitForGit';
 import type { RepositoryActions } from '../../../repository/workspace';
 import type { Warning } from '../../warnings';
-import type { SheetChange, SheetPorts, SheetState } from './sheetState';
+import { backToSheet, type SheetChange, type SheetPorts, type SheetState } from './sheetState';
 
 export interface OfferedFix {
   readonly iconPath?: ThemeIcon;
@@ -126,8 +126,7 @@ async function confirmPush({ localBranch, branch, remoteLabel, pulledRef }: Bran
           l10n.t('Publish {0}', localBranch),
         ];
   const options = { modal: true, detail: plainNotification(detail) };
-  const back = l10n.t('Back to Review Sheet');
-  return (await window.showWarningMessage(plainNotification(question), options, back, yes)) === yes;
+  return (await window.showWarningMessage(plainNotification(question), options, backToSheet(), yes)) === yes;
 }
 
 async function fetchRemote(target: Target, { workspace, targets }: SheetPorts): Promise<SheetChange> {

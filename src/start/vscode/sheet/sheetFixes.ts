@@ -28,14 +28,7 @@ import { requestFields, withoutValue } from '../fields/requestFields';
 import { askSuggestedTask } from '../fields/taskFields';
 import { warningWords } from '../warningWords';
 import { attachChangesFix, fetchFix, offeredFix, openingFixes, publishFix, pushFix, type OfferedFix } from './gitFixes';
-import {
-  rowRequest,
-  sheetRequest,
-  wayBackToSheet,
-  type SheetChange,
-  type SheetPorts,
-  type SheetState,
-} from './sheetState';
+import { rowRequest, wayBackToSheet, type SheetChange, type SheetPorts, type SheetState } from './sheetState';
 
 function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<Fix, string>, OfferedFix>> {
   const { repository, git_provider: provider, selected_branch: branch, mcp_config: mcp } = requestFields;
@@ -74,7 +67,7 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
   if (warning.kind === 'mcpUnanswered') return answerMcp(state, ports);
   if (warning.kind === 'mcpLoss') return requestFields.mcp_config.edit(state, ports);
   const named = namedFixes(warning, state.targetContext?.target);
-  const offered = fixesOf(warning).map((fix) => (typeof fix === 'string' ? named[fix] : leaveOut(fix.leaveOut)));
+  const offered = fixesOf(warning).map((fix) => (typeof fix === 'string' ? named[fix] : removeField(fix.remove)));
   const shown = offered.filter(({ label }) => label !== '');
   const picked = await showQuickPick(shown, {
     title: plainNotification(warningWords(warning)),
@@ -138,17 +131,16 @@ function removeInvisible(state: SheetState, _: SheetPorts, warning: Warning): Sh
   return { edit: (draft) => withoutInvisibleIn(draft, warning.field, rowRequest(state)) };
 }
 
-function leaveOut(field: RequestField): OfferedFix {
+function removeField(field: RequestField): OfferedFix {
   return offeredFix('circle-slash', l10n.t('Remove {0}', requestFieldTitle(field)), (state) => ({
     edit: (draft) => (field === 'initial_user_msg' ? withoutMessage(draft, state.draft) : withoutValue(draft, field)),
   }));
 }
 
-async function writeMessage(state: SheetState): Promise<SheetChange> {
+async function writeMessage(): Promise<SheetChange> {
   const typed = await showInputBox({
     title: requestFieldTitle('initial_user_msg'),
     prompt: l10n.t('What should the agent do?'),
-    value: sheetRequest(state).initial_user_msg ?? '',
     ignoreFocusOut: true,
   });
   return typed === undefined ? {} : { edit: (draft) => withField(draft, 'initial_user_msg', typed) };

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { withoutField, withoutResultBranch, type Draft, type DraftEdit } from '../../../draft/draft';
 import { noDefaults, requestOf } from '../../../draft/request';
 import { findWarnings, type StartFacts } from '../../findWarnings';
@@ -12,7 +13,6 @@ import type { ServiceApi } from '../../../client/apis/serviceApi';
 import { apiNamed, interfaceApi } from '../../../client/apis/registry';
 import type { ConversationStartRequest, RequestField } from '../../../client/records';
 import type { TargetContext, Targets } from '../../../repository/targets';
-import * as vscode from 'vscode';
 import { showQuickPick } from '../../../base/vscode/quickInputs';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 
@@ -126,6 +126,11 @@ export function openQuestion(state: SheetState): SheetField | undefined {
     if (kind === 'unknownProvider' && provider === undefined) return 'git_provider';
   }
   return undefined;
+}
+
+/** Label of the button that leads from a question back to the sheet. */
+export function backToSheet(): string {
+  return vscode.l10n.t('Back to Review Sheet');
 }
 
 export function wayBackToSheet(): string {
