@@ -179,6 +179,8 @@ describe('What is asked to connect to a service', () => {
       await setUrl('https://agents.example');
       typing(rightKey);
       await setSessionKey(ports, bench.service.url);
+      const buttons = box.buttons.map(({ tooltip }) => tooltip);
+      assert.deepEqual(buttons, ['Open Service in Browser'], 'setting the service URL would set the other one');
       assert.deepEqual([await stored(), known()], [rightKey, [bench.service.url]]);
       assert.equal(await bench.keys.get('https://agents.example'), undefined);
     });

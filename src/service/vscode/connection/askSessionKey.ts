@@ -5,6 +5,7 @@ import type { ServiceAddress } from '../../../client/serviceUrl';
 import { parseSessionKey } from '../../sessionKey';
 import { completeStep, type SharedState } from '../../../base/vscode/walkthroughSteps';
 import { keyPlaces } from '../apiWords';
+import { isCurrentService } from '../configuration';
 import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
 import { notify } from '../../../base/vscode/notify';
@@ -19,9 +20,9 @@ export interface ConnectingPorts {
 }
 
 /**
- * Asks for the session key of a service, tries it by reading the settings, and saves it if the service accepts it. If
- * the service URL turns out to be wrong, a button leads to it; another one opens the service, which may show the key.
- * Returns whether a key was saved.
+ * Asks for the session key of a service, tries it by reading the settings, and saves it if the service accepts it. A button
+ * opens the service, which may show the key. For the service in the settings, another one leads to its URL, which may be
+ * wrong. Returns whether a key was saved.
  */
 export async function askSessionKey(
   address: ServiceAddress,
@@ -51,7 +52,7 @@ function askKey(address: ServiceAddress, service: ServiceAccess, setUrl: () => v
     advice: places,
     placeholder: vscode.l10n.t('Session key'),
     password: true,
-    buttons: [openServiceButton(address), setUrlButton(setUrl)],
+    buttons: [openServiceButton(address), ...(isCurrentService(address.baseUrl) ? [setUrlButton(setUrl)] : [])],
     parse: (text) => {
       const parsed = parseSessionKey(text);
       return parsed.ok ? { ok: true, value: parsed.key } : { ok: false, message: explainSessionKey(parsed.reason) };
