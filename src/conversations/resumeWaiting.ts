@@ -91,13 +91,18 @@ async function resumeOne(conversation: Conversation, ports: ResumePorts, closing
       ...clock,
       log,
       client: outcomeClient(service, conversation),
-      // After this window has begun to close, another one saves the outcome.
+      // Once this window closes, another one waits and saves the outcome.
       memory: { change: async (...change) => (signal.aborted ? undefined : history.change(...change)) },
     },
     undefined,
     signal,
   ).finally(() => watching.dispose());
-  if (signal.aborted) return;
+  if (closing.aborted) return;
+  if (removed.signal.aborted) {
+    // Undo brings it back, and then it has to be waited for again.
+    await history.change(id, { waiter: anyWaiter });
+    return;
+  }
   log.info('That start has an outcome.', { outcome: result.outcome });
   await show(result, conversation, connection);
 }

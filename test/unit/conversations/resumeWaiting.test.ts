@@ -285,4 +285,15 @@ describe('a start that was being prepared when its window was closed', () => {
     assert.equal(next.timers.size, 0, 'it asks nothing more');
     assert.deepEqual(next.results, []);
   });
+
+  it('is waited for again when its removal is undone', async () => {
+    const next = await open(one, ['WORKING', 'READY']);
+    await next.until(() => next.client.asked.length > 0);
+    const removed = (await next.history.read('s1'))!;
+    await next.history.remove('s1');
+    await nextTurn();
+    await next.history.add(removed);
+    await next.until(() => next.results.length > 0);
+    assert.equal(next.history.get('s1')?.outcome, 'started');
+  });
 });
