@@ -8,7 +8,7 @@ import { lastOf, RecordFiles, recordName } from '../base/recordFiles';
 import type { Conversation, ConversationChange } from './conversation';
 import { conversationFormat, endOfName, timeInName, workspaceMark } from './conversationRecord';
 import { KnownConversations } from './knownConversations';
-import { mergeStates, withChange } from './mergeConversations';
+import { withChange } from './mergeConversations';
 import { HistoryError, type HistoryTrouble } from './historyTrouble';
 
 /** Number of conversations that are read at first, and that *Show Older* adds each time. */
@@ -105,11 +105,7 @@ export class History implements Disposable {
   /** Reads a conversation with its whole stored request. If its file can't be read, returns what was read before. */
   async read(id: string): Promise<Conversation | undefined> {
     const name = await this.#nameOf(id);
-    if (name === undefined) return undefined;
-    const stored = await this.#files.read(name).catch(this.#warning("A conversation can't be read."));
-    const known = this.#known.get(name);
-    if (stored?.kind !== 'record') return known;
-    return known ? mergeStates(stored.record, known) : stored.record;
+    return name === undefined ? undefined : this.#known.read(name);
   }
 
   /**

@@ -90,6 +90,17 @@ export class KnownConversations {
     }
   }
 
+  /**
+   * Reads a conversation with its whole request, and adds what only this window knows. If its file can't be read, returns
+   * what this window knows.
+   */
+  async read(name: string): Promise<Conversation | undefined> {
+    const stored = await this.#read(name);
+    const known = this.#byName.get(name);
+    if (stored?.kind !== 'record') return known;
+    return known ? mergeStates(stored.record, known) : stored.record;
+  }
+
   /** @throws if it can't be written */
   async add(conversation: Conversation): Promise<void> {
     const name = recordNameOf(conversation);
@@ -120,12 +131,7 @@ export class KnownConversations {
   }
 
   async #readOne(name: string): Promise<void> {
-    const reading = this.#files.read(name).then((found) => this.#restore(name, found));
-    const stored = await reading.catch((error: unknown) => {
-      this.#log.warn("A conversation can't be read.", { error: errorName(error), file: this.#files.pathOf(name) });
-      this.#isNews ||= !this.#unread.has(name);
-      this.#unread.set(name, errorName(error));
-    });
+    const stored = await this.#read(name);
     // If the file can't be read, this window keeps what it knows.
     if (!stored) return;
     this.#isNews = this.#unread.delete(name) || this.#isNews;
@@ -136,6 +142,18 @@ export class KnownConversations {
     else {
       this.#show(name, stored);
       if (stored.kind === 'record' && isInterrupted(stored.record, Date.now())) await this.#write(name, interrupted);
+    }
+  }
+
+  /** @returns `undefined` if it can't be read */
+  async #read(name: string): Promise<StoredRecord<Conversation> | undefined> {
+    try {
+      return await this.#restore(name, await this.#files.read(name));
+    } catch (error) {
+      this.#log.warn("A conversation can't be read.", { error: errorName(error), file: this.#files.pathOf(name) });
+      this.#isNews ||= !this.#unread.has(name);
+      this.#unread.set(name, errorName(error));
+      return undefined;
     }
   }
 

@@ -96,6 +96,17 @@ describe('a history', () => {
       assert.deepEqual(a?.notKept, ['initial_user_msg']);
     });
 
+    it('is written again by a window that knew it, and reads it for a command', async () => {
+      const news = new FakeFileEvents();
+      const history = disk.open({ news });
+      await history.load();
+      await history.add(conversation('a'));
+      await writeFile(disk.file('a'), '');
+      assert.equal((await history.read('a'))?.id, 'a');
+      await news.focus();
+      assert.deepEqual([idsOf(history), history.troubles], [['a'], []]);
+    });
+
     it('names a file that cannot be read, keeps what is known of it, and reads it as soon as it can', async () => {
       await writeHistory(disk.path, [conversation('a'), conversation('b')]);
       const news = new FakeFileEvents();
