@@ -113,7 +113,7 @@ export class History implements Disposable {
    * @throws {HistoryError} if it can't be written; nothing may be sent then
    */
   async add(conversation: Conversation): Promise<void> {
-    await this.#notifyAfter(this.#known.add(conversation).catch(this.#throwWriteError));
+    await this.#notifyAfter(this.#known.add(conversation).catch(this.#throwing('write')));
   }
 
   /**
@@ -143,9 +143,10 @@ export class History implements Disposable {
     if (name !== undefined) await this.#files.release(name, action);
   }
 
+  /** @throws {HistoryError} if it can't be removed from disk */
   async remove(id: string): Promise<void> {
     const name = await this.#nameOf(id);
-    if (name !== undefined) await this.#notifyAfter(this.#known.remove(name).catch(this.#throwWriteError));
+    if (name !== undefined) await this.#notifyAfter(this.#known.remove(name).catch(this.#throwing('delete')));
   }
 
   dispose(): void {
@@ -248,9 +249,11 @@ export class History implements Disposable {
     this.#changed.fire();
   }
 
-  readonly #throwWriteError = (error: unknown): never => {
-    throw new HistoryError('write', errorName(error), this.#files.folder);
-  };
+  #throwing(action: 'write' | 'delete'): (error: unknown) => never {
+    return (error) => {
+      throw new HistoryError(action, errorName(error), this.#files.folder);
+    };
+  }
 
   #warning(sentence: string): (error: unknown) => undefined {
     return (error) => {

@@ -1,4 +1,4 @@
-import { FileError } from '../base/files';
+import { FileError, type FileAction } from '../base/files';
 
 /** A problem with the history's files that the user should know of. `file` is an absolute path. */
 export type HistoryTrouble =
@@ -13,7 +13,7 @@ export type HistoryTrouble =
 export class HistoryError extends FileError {
   override readonly name = 'HistoryError';
 
-  constructor(action: 'read' | 'write', code: string, file: string) {
+  constructor(action: FileAction, code: string, file: string) {
     super('history', action, code, file);
   }
 }

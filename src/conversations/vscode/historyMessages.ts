@@ -32,16 +32,23 @@ function troubleMessage(trouble: HistoryTrouble): string {
   }
 }
 
-/** Explains a failed start. Nothing was sent, because the history is written first. */
 export function explainHistory({ action, code, file }: HistoryError): Explanation {
-  if (action === 'read') return seeLog(unreadable(file, code));
-  return seeLog(
-    l10n.t(
-      "Nothing was sent because the history couldn't be saved ({0}). Free up disk space, or fix the permissions of {1}.",
-      code,
-      file,
-    ),
-  );
+  switch (action) {
+    case 'read':
+      return seeLog(unreadable(file, code));
+    case 'write':
+      return seeLog(
+        l10n.t(
+          "The conversation can't be saved to the history ({0}). Free up disk space, or fix the permissions of {1}.",
+          code,
+          file,
+        ),
+      );
+    case 'delete':
+      return seeLog(
+        l10n.t("The conversation can't be removed from the history ({0}). Fix the permissions of {1}.", code, file),
+      );
+  }
 }
 
 function unreadable(file: string, code: string): string {

@@ -252,7 +252,7 @@ describe('the history on disk', () => {
       const { rm: remove } = fs;
       fs.rm = () => refuse('EACCES');
       try {
-        await assert.rejects(history.remove('a'), { name: 'HistoryError', action: 'write', code: 'EACCES' });
+        await assert.rejects(history.remove('a'), { name: 'HistoryError', action: 'delete', code: 'EACCES' });
       } finally {
         fs.rm = remove;
       }
