@@ -230,7 +230,7 @@ describe('Refresh All Conversations', () => {
     assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser', 'Refresh Settings'])]);
   });
 
-  it('leaves out a conversation of the API that the service had before, whose id has another form', async () => {
+  it('says that it leaves out a conversation of the API that the service had before, whose id has another form', async () => {
     await openOn('v1', 1);
     const [known = assert.fail('nothing was started')] = bench.history.conversations;
     await bench.history.add({
@@ -257,6 +257,7 @@ describe('Refresh All Conversations', () => {
     assert.deepEqual(
       messages.said.map((said) => JSON.parse(said) as unknown),
       [
+        [one, 'Open in Browser'],
         [one, 'Open in Browser'],
         [one, 'Open in Browser'],
         [two, 'Open Service in Browser'],

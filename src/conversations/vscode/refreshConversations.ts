@@ -47,10 +47,9 @@ async function refreshService(
   const { api, client, address } = connection;
   const { origin } = address;
   const asked = wanted.filter((one) => hasSendableId(one, api));
-  if (asked.length === 0) {
-    sayFormerApi(origin, wanted, ports.report);
-    return;
-  }
+  const ofFormerApi = wanted.filter((one) => !asked.includes(one));
+  sayFormerApi(origin, ofFormerApi, ports.report);
+  if (asked.length === 0) return;
   const { host } = new URL(origin);
   const isOne = asked.length === 1;
   const title = isOne
