@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { answers } from '../service/faults';
+import type { Conversation } from '../../src/conversations/conversation';
+import type { History } from '../../src/conversations/history';
+import { openConversation, type ConversationPorts } from '../../src/conversations/vscode/conversationActions';
 import { openConversationPage } from '../../src/conversations/vscode/openConversationPage';
 import { SkippingClock } from '../support/clocks';
 import { DrivenWindow } from '../support/drivenWindow';
@@ -83,6 +86,32 @@ describe('The page of a conversation', () => {
       ];
       assert.deepEqual(questions, [question, question]);
     });
+
+  it('counts as looked at only if it is opened', async () => {
+    const ended: Conversation = {
+      id: 'one',
+      baseUrl: 'https://agents.example',
+      request: {},
+      outcome: 'started',
+      sentAt: 1,
+      deadline: 2,
+      conversationId: '../login',
+      status: 'STOPPED',
+      endedAt: 3,
+    };
+    const looked: string[] = [];
+    const history = {
+      get: (id: string) => ({ ...ended, conversationId: id }),
+      change: (id: string) => Promise.resolve(void looked.push(id)),
+    } as unknown as History;
+    const ports = {
+      history,
+      state,
+      configuration: { conversationUrlTemplate: inPath },
+    } as unknown as ConversationPorts;
+    for (const id of ['../login', '0f3c']) await openConversation(ports, { id });
+    assert.deepEqual([actions.done, looked], [['https://agents.example/conversations/0f3c'], ['one']]);
+  });
 
   it("isn't opened if the ID leads to another page, and says so", async () => {
     assert.equal(await opened(inPath, '../../login'), undefined);

@@ -31,8 +31,7 @@ export async function openConversation(ports: ConversationPorts, given?: unknown
   if (conversation?.conversationId === undefined) return;
   const name = plainLabel(shortTitle(conversation));
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(link-external) Opening "{0}" in the browser', name), 3000);
-  await openConversationPage(conversation, ports);
-  await markSeen(conversation, history);
+  if (await openConversationPage(conversation, ports)) await markSeen(conversation, history);
 }
 
 export async function copyConversationId(ports: ConversationPorts, given?: unknown): Promise<void> {

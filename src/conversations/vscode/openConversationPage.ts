@@ -17,11 +17,13 @@ export interface PagePorts {
 
 type Paged = Pick<Conversation, 'baseUrl' | 'conversationId' | 'pageUrl'>;
 
-export async function openConversationPage(conversation: Paged, ports: PagePorts): Promise<void> {
+/** @returns false if there is no page, or the user closed the question about it */
+export async function openConversationPage(conversation: Paged, ports: PagePorts): Promise<boolean> {
   const url = await conversationPageUrl(conversation, ports);
-  if (url === undefined) return;
+  if (url === undefined) return false;
   await openInBrowser(url);
   await completeStep('pageOpened', ports.state);
+  return true;
 }
 
 /**
