@@ -3,8 +3,8 @@ import { watch } from 'node:fs';
 import * as vscode from 'vscode';
 import { beginWhen } from './base/beginWhen';
 import type { ConversationEnd } from './api';
-import { isPreparing, isSentTo, wasSent, type Conversation } from './conversations/conversation';
-import { endState } from './conversations/saveReported';
+import { isPreparing, hasPendingMessage, wasMessageSent, type Conversation } from './conversations/conversation';
+import { endState } from './conversations/reportedStatus';
 import { type DisposableStore, MutableDisposable, once } from './base/lifecycle';
 import { conversationCopies } from './conversations/conversationCopies';
 import type { ConversationNode } from './conversations/conversationGroups';
@@ -232,7 +232,7 @@ function followConversations(ports: StartPorts, services: ServiceMemory, store: 
   );
   store.add(
     beginWhen({
-      isDue: () => history.conversations.some(isSentTo),
+      isDue: () => history.conversations.some(hasPendingMessage),
       triggers: [history.onDidChange],
       begin: async () => (await import('./start/vscode/followUp/reportSendings')).reportSendings(ports),
       onError: (error) => log.error("It can't be found out whether messages were sent.", { error: String(error) }),
@@ -249,7 +249,7 @@ function lazyDrafts(storage: string, { history, log, report, atEnd, store }: Dra
     const hasStarted = async (start: string, to: string | undefined) => {
       const conversation = await history.read(to ?? start);
       if (!conversation) return false;
-      return to === undefined ? conversation.outcome === 'started' : wasSent(conversation, start);
+      return to === undefined ? conversation.outcome === 'started' : wasMessageSent(conversation, start);
     };
     const drafts = store.add(await openDrafts(storage, log, { hasStarted, onTrouble: report, now: Date.now }));
     atEnd(() => drafts.flush());

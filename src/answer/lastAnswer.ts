@@ -1,6 +1,25 @@
-import { pauseFor } from '../base/clock';
-import type { AgentEvent, EventKind, UnansweredActions, WaitingAction } from '../client/client';
-import type { AnswerSource } from './answerSource';
+import { pauseFor, type Clock } from '../base/clock';
+import { apiNamed } from '../client/apis/registry';
+import type { AgentEvent, AnswerOperations, EventKind, UnansweredActions, WaitingAction } from '../client/client';
+import type { Conversation } from '../conversations/conversation';
+import { type AskService, type ServiceAccess, withClient } from '../service/serviceConnection';
+
+/** The service of a conversation, which is asked what its agent said and did. Each request reads many events. */
+export interface AnswerSource {
+  readonly answers: AskService<AnswerOperations>;
+  /** Milliseconds before each further request for an event that may be late: after all of them, it's certainly known. */
+  readonly pauses: readonly number[];
+  readonly clock: Clock;
+}
+
+export function answerSource(
+  { api, baseUrl }: Pick<Conversation, 'api' | 'baseUrl'>,
+  service: Pick<ServiceAccess, 'connect'>,
+  clock: Clock,
+): AnswerSource {
+  const answers = withClient(service, baseUrl, (client) => client.answers);
+  return { answers, pauses: apiNamed(api).answers?.pauses ?? [], clock };
+}
 
 export type LastAnswer =
   | { readonly kind: 'answer'; readonly at: string; readonly text: string }
@@ -30,7 +49,7 @@ export async function lastAnswer(
     'ActionEvent',
     ...(isError ? (['ConversationErrorEvent'] as const) : []),
   ];
-  const answer = async (): Promise<LastAnswer> => {
+  const readAnswer = async (): Promise<LastAnswer> => {
     const [message, action, error] = await source.answers((answers) =>
       answers.newestEvents(conversationId, kinds, signal),
     );
@@ -42,7 +61,7 @@ export async function lastAnswer(
     return { kind: 'noAnswer', ...(ofUser && { sentAt: ofUser.at }) };
   };
   const expected = isError ? 'error' : 'answer';
-  return retryUntil(({ kind }) => kind === expected || !statusesAfterRun.includes(status), answer, source, signal);
+  return retryUntil(({ kind }) => kind === expected || !statusesAfterRun.includes(status), readAnswer, source, signal);
 }
 
 /**

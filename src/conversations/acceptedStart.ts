@@ -39,7 +39,7 @@ export type StartResult =
 
 export interface FinishPorts extends Clock {
   readonly client: OutcomeClient;
-  readonly memory: Pick<StartRecorder, 'change'>;
+  readonly history: Pick<StartRecorder, 'change'>;
   readonly log: Pick<Log, 'warn'>;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -151,9 +151,9 @@ class PreparationWait {
   }
 }
 
-export async function saveIfPossible(id: string, change: ConversationChange, { memory }: FinishPorts): Promise<void> {
+export async function saveIfPossible(id: string, change: ConversationChange, { history }: FinishPorts): Promise<void> {
   try {
-    await memory.change(id, change);
+    await history.change(id, change);
   } catch {
     // The service's answer is valid, whether or not it can be saved here.
   }

@@ -141,17 +141,18 @@ export function isPreparing({ outcome }: Conversation): boolean {
   return outcome === 'preparing';
 }
 
-export function isSentTo({ sendingDraft = '' }: Conversation): boolean {
+/** True if a message is being sent to it, or the user hasn't been told the outcome yet. */
+export function hasPendingMessage({ sendingDraft = '' }: Conversation): boolean {
   return sendingDraft !== '';
 }
 
 /** The change after a message was sent to the conversation. `sendingDraft` stays until the user was told. */
-export function withSent(conversation: Conversation, sendingId: string): ConversationChange {
+export function changeAfterSent(conversation: Conversation, sendingId: string): ConversationChange {
   const { sentIds = '' } = conversation;
-  return wasSent(conversation, sendingId) ? {} : { sentIds: `${sendingId} ${sentIds}` };
+  return wasMessageSent(conversation, sendingId) ? {} : { sentIds: `${sendingId} ${sentIds}` };
 }
 
-export function wasSent({ sentIds = '' }: Conversation, sendingId: string): boolean {
+export function wasMessageSent({ sentIds = '' }: Conversation, sendingId: string): boolean {
   return sentIds.split(' ').includes(sendingId);
 }
 
@@ -172,7 +173,8 @@ export function hasId({ baseUrl, conversationId, request }: Conversation, servic
   );
 }
 
-export function mayRun({ outcome }: Conversation): boolean {
+/** True if it isn't known yet whether the conversation was started. */
+export function hasOpenOutcome({ outcome }: Conversation): boolean {
   return outcome !== 'started' && outcome !== 'notStarted';
 }
 

@@ -13,7 +13,7 @@ export function isUnseenEnd(conversation: Conversation): boolean {
 
 /** True if a start failed, or may have, and the user hasn't looked at it since. */
 export function isUnseenFailure({ outcome, outcomeAt, sentAt, lookedAt = 0 }: Conversation): boolean {
-  // The time is 0 if another window has concluded that the start was interrupted.
+  // The time is 0 if a window has concluded that the start was interrupted.
   return (outcome === 'notStarted' || outcome === 'mayHaveStarted') && lookedAt < (outcomeAt || sentAt);
 }
 

@@ -29,9 +29,9 @@ type Next = { -readonly [Name in keyof Conversation]: Conversation[Name] };
 /** Merges two states of a conversation. Returns `known` itself if `other` adds nothing. */
 export function mergeStates(known: Conversation, other: Conversation): Conversation {
   const next: Next = { ...known };
-  for (const statement of fieldGroups) {
-    if (!isLater(other, known, statement)) continue;
-    for (const name of [statement.at, ...statement.fields]) put(next, name, other[name]);
+  for (const group of fieldGroups) {
+    if (!isLater(other, known, group)) continue;
+    for (const name of [group.at, ...group.fields]) put(next, name, other[name]);
   }
   for (const name of latestTimes) put(next, name, latest(known[name], other[name]));
   return haveSameFields(known, next) ? known : next;
@@ -45,7 +45,7 @@ export function withChange(known: Conversation, change: ConversationChange, now 
   const { outcome = known.outcome } = change;
   if (certainty[outcome] < certainty[known.outcome]) return known;
   const next: Next = { ...known };
-  for (const statement of fieldGroups) applyStatement(next, statement, change, now);
+  for (const group of fieldGroups) applyGroup(next, group, change, now);
   if (outcome === 'started') delete next.problem;
   const isKnownEnd = hasEnded(known) && !isAnotherEnd(known.status, change.status);
   for (const name of latestTimes) {
@@ -60,15 +60,15 @@ export function haveSameFields(a: Conversation, b: Conversation): boolean {
 }
 
 /** Copies a group of fields from a change, unless the conversation already has later ones. */
-function applyStatement(next: Next, { at, fields }: FieldGroup, change: ConversationChange, now: number): void {
+function applyGroup(next: Next, { at, fields }: FieldGroup, change: ConversationChange, now: number): void {
   const { [at]: known = -Infinity } = next;
-  const { [at]: said } = change;
-  if (said !== undefined && said < known) return;
+  const { [at]: changedAt } = change;
+  if (changedAt !== undefined && changedAt < known) return;
   const changed = fields.filter((name) => change[name] !== undefined && change[name] !== next[name]);
-  if (said === undefined && changed.length === 0) return;
+  if (changedAt === undefined && changed.length === 0) return;
   for (const name of changed) put(next, name, clip(change[name]));
-  // Two statements may be made in one millisecond.
-  next[at] = Math.max(said ?? now, changed.length > 0 ? known + 1 : known);
+  // Two changes may be made in one millisecond.
+  next[at] = Math.max(changedAt ?? now, changed.length > 0 ? known + 1 : known);
 }
 
 /** True if a group of fields in one state replaces that in the other. If the times are equal, the texts decide. */

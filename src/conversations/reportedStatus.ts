@@ -74,8 +74,8 @@ export function acceptsMessages(conversation: Conversation): boolean {
 /** True if the service can be asked for the status, or whether the conversation has started. */
 export function isRefreshable(conversation: Conversation): boolean {
   const { outcome, proposedId, taskId } = conversation;
-  const isOpen = outcome === 'mayHaveStarted' && (proposedId ?? taskId) !== undefined;
-  return canAskStatus(conversation) || isPreparing(conversation) || isOpen;
+  const canFindOutcome = outcome === 'mayHaveStarted' && (proposedId ?? taskId) !== undefined;
+  return canAskStatus(conversation) || isPreparing(conversation) || canFindOutcome;
 }
 
 /**
@@ -133,6 +133,11 @@ export function isUnanswered({ unansweredAt = -1, unknownAt = 0, reportedAt = 0 
   return unansweredAt > Math.max(unknownAt, reportedAt);
 }
 
+export function endState(conversation: Conversation): 'ended' | 'waiting' | 'unknown' {
+  if (isUnknown(conversation)) return 'unknown';
+  return needsUser(conversation) ? 'waiting' : 'ended';
+}
+
 /** True if the service was asked for the status, and answered, since the start. */
 export function hasBeenReported({ runtimeStatus, unknownAt }: Conversation): boolean {
   return runtimeStatus !== undefined || unknownAt !== undefined;
@@ -180,7 +185,7 @@ function laterThan(known: readonly (number | undefined)[], now: number): number 
 /** Milliseconds after which an unchanged status is saved again, because the views show the age of the last report. */
 export const staleAfter = 25_000;
 
-/** True if a report is worth saving: it differs from what is known, or that is old. */
+/** True if a report is worth saving: it differs from the last one, or that is old. */
 export function isNews(known: Conversation, change: ConversationChange): boolean {
   if (change.endedAt !== undefined || change.status === undefined || isUnanswered(known)) return true;
   if (change.status !== known.status || change.runtimeStatus !== known.runtimeStatus) return true;

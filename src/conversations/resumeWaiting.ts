@@ -92,7 +92,7 @@ async function resumeOne(conversation: Conversation, ports: ResumePorts, closing
       log,
       client: outcomeClient(service, conversation),
       // Once this window closes, another one waits and saves the outcome.
-      memory: { change: async (...change) => (signal.aborted ? undefined : history.change(...change)) },
+      history: { change: async (...change) => (signal.aborted ? undefined : history.change(...change)) },
     },
     undefined,
     signal,

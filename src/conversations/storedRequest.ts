@@ -15,27 +15,27 @@ export function clip<T>(value: T): T {
 }
 
 /** Fields that aren't stored, except for their names: images and replays are large, and MCP servers contain secrets. */
-const unkeptFields = ['image_urls', 'replay_json', 'mcp_config'] as const;
-const unkept: ReadonlySet<string> = new Set(unkeptFields);
+const neverKeptFields = ['image_urls', 'replay_json', 'mcp_config'] as const;
+const neverKept: ReadonlySet<string> = new Set(neverKeptFields);
 
-export type StoredRequest = Omit<ConversationStartRequest, (typeof unkeptFields)[number]>;
+export type StoredRequest = Omit<ConversationStartRequest, (typeof neverKeptFields)[number]>;
 
 /**
  * The part of a request that is stored. The request may come from another extension or from a damaged file, so unknown
  * fields and values of the wrong type are dropped.
  */
 export function storedRequest(request: Readonly<Record<string, unknown>> | ConversationStartRequest): StoredRequest {
-  const remembered = Object.entries(request).filter(
-    ([name, value]) => isRequestField(name) && !unkept.has(name) && fitsField(value, name),
+  const stored = Object.entries(request).filter(
+    ([name, value]) => isRequestField(name) && !neverKept.has(name) && fitsField(value, name),
   );
-  return clip(Object.fromEntries(remembered));
+  return clip(Object.fromEntries(stored));
 }
 
 /** Names of the fields that are sent but not stored, or only in part. */
-export function omittedFields(request: ConversationStartRequest): readonly string[] {
+export function fieldsNotKept(request: ConversationStartRequest): readonly string[] {
   const names = Object.keys(request) as (keyof ConversationStartRequest)[];
-  const cut = names.filter((name) => !unkept.has(name) && clip(request[name]) !== request[name]);
-  return [...cut, ...unkeptFields.filter((field) => request[field] !== undefined)];
+  const cut = names.filter((name) => !neverKept.has(name) && clip(request[name]) !== request[name]);
+  return [...cut, ...neverKeptFields.filter((field) => request[field] !== undefined)];
 }
 
 /** A request whose texts together have at most this many characters is kept in memory as it is. */

@@ -1,4 +1,4 @@
-import { mayRun, type Conversation } from '../conversations/conversation';
+import { hasOpenOutcome, type Conversation } from '../conversations/conversation';
 import { apiNamed } from '../client/apis/registry';
 import { fillerOf, notKeptFields, type Draft, type NotKeptField } from './draft';
 import { withOwnTexts } from './suggestedTexts';
@@ -39,7 +39,7 @@ export function draftAgain(conversation: Conversation, isOpen = false): Draft {
     ...(cloned && { cloned }),
     ...(isOpen && clone !== undefined && { chosen: { root: clone } }),
     ...(missing.length > 0 && { notKept: missing }),
-    ...(mayRun(conversation) && { starts: [{ id }] }),
+    ...(hasOpenOutcome(conversation) && { starts: [{ id }] }),
     ...(filledBy !== undefined && { filledBy: fillerOf(filledBy) }),
   };
 }

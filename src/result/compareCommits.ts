@@ -1,11 +1,30 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Conversation } from '../conversations/conversation';
 import { largeOutput, pathsPerCommand, type GitCommand } from '../repository/gitCommand';
-import { refPrefix } from '../repository/remoteBranches';
+import { refPrefix, startCommitOf, type RemoteBranches } from '../repository/remoteBranches';
+import type { RemoteAtStart } from './pushedBranches';
 
 /** Used instead of a commit to compare with if the remote had no branches. */
-export const emptyRemote = Symbol('nothing');
+export const emptyRemote = Symbol('emptyRemote');
 export type ComparisonBase = string | typeof emptyRemote;
+
+/**
+ * The base that a branch is compared with: the commit from which the conversation started. If it isn't known, the commit of
+ * the remote's default branch, except for that branch itself: compared with itself, it would seem unchanged.
+ * @param start `undefined` if the remote's branches at the start aren't known
+ * @param current the remote's branches as of the last fetch
+ */
+export function comparisonBase(
+  name: string,
+  { startCommit }: Pick<Conversation, 'startCommit'>,
+  start: Pick<RemoteAtStart, 'commits'> | undefined,
+  current: RemoteBranches,
+): ComparisonBase | undefined {
+  if (startCommit !== undefined) return startCommit;
+  if (start?.commits.size === 0) return emptyRemote;
+  return start && name === current.defaultBranch ? undefined : startCommitOf(current);
+}
 
 /**
  * The commit to compare a branch with: the newest one that it shares with `from`, where the branch or the agent started.

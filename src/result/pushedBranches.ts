@@ -52,15 +52,15 @@ const maxDetailed = 400;
 export async function readPushedBranches(
   git: GitCommand,
   remote: string,
-  now: RemoteBranches,
+  current: RemoteBranches,
   starts: readonly RemoteAtStart[],
 ): Promise<readonly (readonly PushedBranch[])[] | undefined> {
   const prefix = refPrefix(remote);
   const movedIn = (branches: RemoteBranches) => starts.map((start) => movedBranches(branches, start));
-  const found = movedIn(now);
+  const found = movedIn(current);
   const hasTooMany = found.some(({ length }) => length > maxMoved);
   const moved = hasTooMany
-    ? movedIn(await newestFirst(git, remote, now)).map((branches) => branches.slice(0, maxMoved))
+    ? movedIn(await newestFirst(git, remote, current)).map((branches) => branches.slice(0, maxMoved))
     : found;
   const all = moved.flat();
   if (all.length === 0) return moved.map(() => []);
@@ -78,9 +78,9 @@ export async function readPushedBranches(
 }
 
 /** Sorts branches by date. Git reads each branch's commit for that. If Git fails, they stay in their order. */
-async function newestFirst(git: GitCommand, remote: string, now: RemoteBranches): Promise<RemoteBranches> {
-  const branches = await readNewestBranches(git, remote, now.branches.length);
-  return branches.length > 0 ? { ...now, branches } : now;
+async function newestFirst(git: GitCommand, remote: string, current: RemoteBranches): Promise<RemoteBranches> {
+  const branches = await readNewestBranches(git, remote, current.branches.length);
+  return branches.length > 0 ? { ...current, branches } : current;
 }
 
 /** The newest branches of a remote, without looking at who pushed them. */

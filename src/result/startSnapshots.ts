@@ -43,7 +43,7 @@ export class StartSnapshots {
     const now = new Date();
     // A snapshot's age counts from the last start that uses it.
     await utimes(this.#files.pathOf(digest), now, now).catch(() => this.#files.write(digest, { commits }));
-    await this.#forgetOld();
+    await this.#deleteOld();
     return digest;
   }
 
@@ -54,7 +54,7 @@ export class StartSnapshots {
     return stored?.kind === 'record' ? parseCommits(stored.record.commits) : undefined;
   }
 
-  async #forgetOld(): Promise<void> {
+  async #deleteOld(): Promise<void> {
     for (const name of await this.#files.names()) {
       const file = this.#files.pathOf(name);
       const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }));

@@ -1,4 +1,4 @@
-import type { AnswerSource } from '../answer/answerSource';
+import type { AnswerSource } from '../answer/lastAnswer';
 import { pauseFor } from '../base/clock';
 import type { AgentMessage, FollowUpMessage, MessageOperations } from '../client/client';
 import { type AskService, isUnsent } from '../service/serviceConnection';

@@ -1,5 +1,5 @@
 import type { Conversation, ConversationChange } from '../conversations/conversation';
-import { omittedFields, storedRequest } from '../conversations/storedRequest';
+import { fieldsNotKept, storedRequest } from '../conversations/storedRequest';
 import { askPreparation, preparationOf, type Preparation } from '../conversations/preparation';
 import { type Client, type StartBody, StartTask } from '../client/client';
 import type { ConversationStartRequest } from '../client/records';
@@ -29,7 +29,7 @@ export interface Start {
 export interface RecordPorts extends FinishPorts {
   /** Sends the start. The outcome, if it isn't known, is asked for with `client`. */
   readonly startClient: Pick<Client, 'prepare' | 'startConversation'>;
-  readonly memory: StartRecorder;
+  readonly history: StartRecorder;
   /** Called after the start was saved, just before it's sent. */
   readonly onSaved?: (conversation: Conversation) => void;
   /** True if another conversation with this id, started from this machine, may be running on the service. */
@@ -59,13 +59,13 @@ export async function recordAndSend(start: Start, ports: RecordPorts): Promise<S
 /** @throws if the request can't be sent, or the start can't be saved */
 async function record(
   start: Start,
-  { startClient, memory, now }: RecordPorts,
+  { startClient, history, now }: RecordPorts,
 ): Promise<{ readonly body: StartBody; readonly conversation: Conversation }> {
   const { request, proposedId, signal } = start;
   const sent = proposedId === undefined ? request : { ...request, conversation_id: proposedId };
   const body = await startClient.prepare(sent, signal);
   const conversation = conversationOf(start, now());
-  await memory.add(conversation);
+  await history.add(conversation);
   return { body, conversation };
 }
 
@@ -106,7 +106,7 @@ function reported(conversationId: string, status: unknown, now: () => number): C
 }
 
 function conversationOf(start: Start, now: number): Conversation {
-  const notKept = omittedFields(start.request);
+  const notKept = fieldsNotKept(start.request);
   return {
     id: start.id,
     baseUrl: start.baseUrl,

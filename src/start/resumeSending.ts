@@ -1,7 +1,7 @@
 import { pauseFor, type Clock } from '../base/clock';
 import { DisposableStore, MutableDisposable, type Disposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
-import { isSentTo, wasSent, withSent, type Conversation } from '../conversations/conversation';
+import { hasPendingMessage, wasMessageSent, changeAfterSent, type Conversation } from '../conversations/conversation';
 import type { History } from '../conversations/history';
 import { isUnchangedSince, messageOf } from '../draft/draft';
 import { DraftError } from '../draft/draftError';
@@ -40,7 +40,7 @@ export function resumeSending(ports: ResumeSendingPorts): Disposable {
   const handled = new Set<string>();
 
   const resumeAll = () => {
-    for (const conversation of history.conversations.filter(isSentTo)) {
+    for (const conversation of history.conversations.filter(hasPendingMessage)) {
       const { sendingId = '' } = conversation;
       if (handled.has(sendingId) || ports.sendings.has(sendingId)) continue;
       handled.add(sendingId);
@@ -76,7 +76,7 @@ async function resumeOne(conversation: Conversation, ports: ResumeSendingPorts, 
   try {
     // The other window may have told the user before it closed the draft.
     const now = await ports.history.read(id);
-    if (now && isSentTo(now) && now.sendingId === sendingId) await settle(now, opened, ports, closing);
+    if (now && hasPendingMessage(now) && now.sendingId === sendingId) await settle(now, opened, ports, closing);
   } finally {
     await drafts.close(opened);
   }
@@ -93,8 +93,8 @@ async function settleWithoutDraft(
 ): Promise<void> {
   await pauseFor(recheckAfter, clock, closing);
   const now = await history.read(id);
-  if (closing.aborted || !now || !isSentTo(now) || now.sendingId !== sendingId) return;
-  if (wasSent(now, sendingId)) show('sent', now, sendingDraft);
+  if (closing.aborted || !now || !hasPendingMessage(now) || now.sendingId !== sendingId) return;
+  if (wasMessageSent(now, sendingId)) show('sent', now, sendingDraft);
   await history.change(id, { sendingDraft: '' });
 }
 
@@ -111,7 +111,7 @@ async function settle(
   ports.log.info('A message was being sent when its window closed.', { outcome: delivery });
   const { id: draftId } = opened;
   if (delivery === 'sent') {
-    await ports.history.change(id, withSent(conversation, sendingId));
+    await ports.history.change(id, changeAfterSent(conversation, sendingId));
     await opened.finishSending('started', sendingId);
   }
   ports.show(delivery, conversation, draftId);
@@ -126,7 +126,7 @@ async function deliveryOf(
   closing: AbortSignal,
 ): Promise<LateDelivery> {
   const { baseUrl, conversationId = '', sendingId = '', sendingAfter: before = '', sendingAt = 0 } = conversation;
-  if (wasSent(conversation, sendingId)) return 'sent';
+  if (wasMessageSent(conversation, sendingId)) return 'sent';
   const draft = await opened.read();
   const sent = draft.starts?.find((start) => start.id === sendingId);
   if (!sent || !isUnchangedSince(draft, sent)) return 'mayBeSent';

@@ -130,11 +130,15 @@ describe('The row of a conversation', () => {
     ['conversation repository', { outcome: 'sending' }, true],
     ['conversation identified', { outcome: 'notStarted', conversationId: 'running already' }, true],
     ['conversation repository', { outcome: 'mayHaveStarted' }, false],
-    ['conversation repository askable', { outcome: 'mayHaveStarted', proposedId: 'p' }, true],
-    ['conversation repository askable', { outcome: 'preparing', taskId: 't', stage: 'A' }, true],
-    ['conversation identified repository askable unfollowed', { conversationId: 'a' }, false],
-    ['conversation identified repository askable answering followed', { conversationId: 'a', api: 'v1' }, true],
-    ['conversation identified repository askable followed', { conversationId: 'a' }, true],
+    ['conversation repository refreshable', { outcome: 'mayHaveStarted', proposedId: 'p' }, true],
+    ['conversation repository refreshable', { outcome: 'preparing', taskId: 't', stage: 'A' }, true],
+    ['conversation identified repository refreshable unfollowed', { conversationId: 'a' }, false],
+    [
+      'conversation identified repository refreshable answering messaging followed',
+      { conversationId: 'a', api: 'v1' },
+      true,
+    ],
+    ['conversation identified repository refreshable followed', { conversationId: 'a' }, true],
   ];
   for (const [context, state, isFollowed] of rows)
     it(`says what can be done with it: ${context}, ${isFollowed ? 'followed' : 'not followed'}`, () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import * as vscode from 'vscode';
 import { MutableDisposable } from '../../src/base/lifecycle';
-import { withSent, type ConversationChange } from '../../src/conversations/conversation';
+import { changeAfterSent, type ConversationChange } from '../../src/conversations/conversation';
 import { reportSendings } from '../../src/start/vscode/followUp/reportSendings';
 import { answers, holds } from '../service/faults';
 import { draftsIn } from '../support/draftsIn';
@@ -64,7 +64,7 @@ describe('a window that opens after one that was sending a follow-up', () => {
     await opened.finishSending('mayHaveStarted', 's1');
     await drafts.close(opened);
     assert.equal((await drafts.list()).length, 1);
-    await history.change(its.row.id, withSent(its.row, 's1'));
+    await history.change(its.row.id, changeAfterSent(its.row, 's1'));
     assert.deepEqual(await drafts.list(), []);
   });
 

@@ -6,7 +6,7 @@ import { pushedBranchNames, type Conversation } from '../../src/conversations/co
 import type { GitApi, GitExtension } from '../../src/repository/vscode/gitApi';
 import { isUnseenEnd } from '../../src/conversations/conversationToShow';
 import { PushNotice } from '../../src/result/vscode/pushNotice';
-import type { ResultPorts } from '../../src/result/vscode/savedResult';
+import type { ResultPorts } from '../../src/result/vscode/remoteAtStart';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { asExplained } from '../../src/start/vscode/explain';
 import { conversationOnce, openClones, startOnClone } from '../support/agentClones';

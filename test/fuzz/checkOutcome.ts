@@ -197,7 +197,7 @@ async function checkStart(client: Client, baseUrl: string): Promise<Ending> {
     {
       client: { status: (ask) => ask(client.status) },
       startClient: client,
-      memory: {
+      history: {
         add: (conversation) => remember(conversation),
         change: (_, change) => remember(withChange(row ?? assert.fail(), change)),
       },

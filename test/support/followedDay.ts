@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Conversation, ConversationChange } from '../../src/conversations/conversation';
 import { Follower, type AskResult, type Due, type End } from '../../src/conversations/follower';
-import { saveReported } from '../../src/conversations/saveReported';
+import { saveReported } from '../../src/conversations/askStatus';
 import { FakeClock } from './clocks';
 
 export const second = 1000;

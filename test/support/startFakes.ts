@@ -59,7 +59,7 @@ export class ScriptedClient implements Pick<Client, 'prepare' | 'startConversati
 }
 
 /** Saves what it is told, and can be made to fail as on a full disk, with a rejected promise or by throwing. */
-export class RecordingMemory implements StartRecorder {
+export class RecordingHistory implements StartRecorder {
   readonly conversations: Conversation[] = [];
   readonly changes: ConversationChange[] = [];
   readonly #diary: Diary;

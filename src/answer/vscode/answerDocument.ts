@@ -20,12 +20,12 @@ export function answerDocument(conversation: Conversation, status: string, answe
 function partsOf(answer: LastAnswer, conversation: Conversation) {
   switch (answer.kind) {
     case 'answer':
-      return { lead: l10n.t('The agent said last:'), at: answer.at, parts: [shown(answer.text)] };
+      return { lead: l10n.t('The agent said last:'), at: answer.at, parts: [rowsOfText(answer.text)] };
     case 'error':
       return {
         lead: l10n.t('The agent stopped with an error:'),
         at: answer.at,
-        parts: [shown(answer.code), shown(answer.text)],
+        parts: [rowsOfText(answer.code), rowsOfText(answer.text)],
       };
     case 'waits': {
       const lead =
@@ -34,7 +34,7 @@ function partsOf(answer: LastAnswer, conversation: Conversation) {
               "The agent is waiting for you to confirm or reject an action that couldn't be read here. Open it in the browser.",
             )
           : wayToDecide(conversation).lead;
-      return { lead, at: answer.actions.at(-1)?.at, parts: [actionRows(answer.actions, width)] };
+      return { lead, at: answer.actions.at(-1)?.at, parts: [actionRows(answer.actions, documentWidth)] };
     }
     case 'noAnswer': {
       const { sentAt: at } = answer;
@@ -76,11 +76,11 @@ function memberRows(name: string, value: string, width: number): readonly string
   return [...consentText(`${shownName}:`, width), ...indented(consentText(value, width - indentation.length))];
 }
 
-/** Longer than lines that are written for people. */
-const width = 1000;
+/** Characters of a row: more than in lines that are written for people. */
+const documentWidth = 1000;
 
-function shown(text: string): readonly string[] {
-  return consentText(text, width);
+function rowsOfText(text: string): readonly string[] {
+  return consentText(text, documentWidth);
 }
 
 function timeOf(at: string): string {

@@ -7,7 +7,7 @@ import type { Conversation } from '../../conversations/conversation';
 import { hasAnswers, canAskStatus } from '../../conversations/reportedStatus';
 import { wayToDecide } from '../../conversations/vscode/agentCommands';
 import { askState } from '../../conversations/askStatus';
-import { sayAndOffer, sayUnknown, type StatusPorts } from '../../conversations/vscode/statusNotices';
+import { sayAndOfferPage, sayUnknown, type StatusPorts } from '../../conversations/vscode/statusNotices';
 import { withClient } from '../../service/serviceConnection';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { conversationTitle, shortTitle } from '../../conversations/vscode/conversationLabels';
@@ -17,8 +17,7 @@ import { commandRemedy } from '../../base/vscode/explanation';
 import { inform } from '../../base/vscode/notify';
 import type { ServiceAddress } from '../../client/serviceUrl';
 import { unwrapped } from '../../base/readableText';
-import { answerSource } from '../answerSource';
-import { lastAnswer } from '../lastAnswer';
+import { answerSource, lastAnswer } from '../lastAnswer';
 import { inertMarkdown } from '../inertMarkdown';
 import { answerDocument } from './answerDocument';
 import { markSeen } from '../../conversations/conversationToShow';
@@ -38,7 +37,7 @@ export async function showLastAnswer(ports: AnswerPorts, given?: unknown): Promi
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
   if (!hasAnswers(conversation) || !connection.client.answers) {
-    sayAndOffer(notOffered(connection.address), conversation);
+    sayAndOfferPage(notOffered(connection.address), conversation);
     return;
   }
   const { service } = ports;

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { apiNamed } from '../../client/apis/registry';
 import type { CommandId } from '../../names';
 import type { Conversation } from '../conversation';
-import { hasAnswers, waitsForConfirmation } from '../reportedStatus';
+import { acceptsMessages, hasAnswers, waitsForConfirmation } from '../reportedStatus';
 
 interface AgentCommand {
   readonly command: CommandId;
@@ -33,8 +33,8 @@ const agentCommands: readonly AgentCommand[] = [
     command: 'agentConversations.sendFollowUp',
     icon: 'send',
     words: () => l10n.t('Send Follow-Up...'),
-    context: 'answering',
-    isOffered: hasAnswers,
+    context: 'messaging',
+    isOffered: acceptsMessages,
   },
 ];
 

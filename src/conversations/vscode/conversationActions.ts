@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { mayHavePushed, mayRun, type Conversation } from '../conversation';
+import { mayHavePushed, hasOpenOutcome, type Conversation } from '../conversation';
 import type { FollowedServices } from './followedServices';
 import { conversationToShow, markSeen } from '../conversationToShow';
 import { intervals } from '../follower';
@@ -105,39 +105,39 @@ function actionsFor(conversation: Conversation | undefined, isFollowed: boolean)
 function actionsOn(conversation: Conversation, isFollowed: boolean): readonly Action[] {
   const { baseUrl, problem } = conversation;
   const on = (icon: string, label: string, id: string) => command(icon, label, id, conversation);
-  const why = problem !== undefined && { detail: plainLabel(problem) };
+  const problemDetail = problem !== undefined && { detail: plainLabel(problem) };
   const again = on('debug-rerun', vscode.l10n.t('Start Again...'), 'agentConversations.startAgain');
   const review = mayHavePushed(conversation)
     ? [on('git-pull-request', vscode.l10n.t('Review What Was Pushed...'), 'agentConversations.reviewResult')]
     : [];
-  const answer = agentCommandsFor(conversation).map(({ icon, words, command: id }) => on(icon, words(), id));
+  const agent = agentCommandsFor(conversation).map(({ icon, words, command: id }) => on(icon, words(), id));
   const refresh = on('refresh', vscode.l10n.t('Refresh Status'), 'agentConversations.refreshStatus');
   const follow = isFollowed
     ? on('eye-closed', vscode.l10n.t('Stop Following'), 'agentConversations.stopFollowing')
     : on('eye', vscode.l10n.t('Follow Status'), 'agentConversations.followConversation');
-  const isAnswerFirst = !isUnknown(conversation) && (hasEnded(conversation) || needsUser(conversation));
+  const isAgentFirst = !isUnknown(conversation) && (hasEnded(conversation) || needsUser(conversation));
   if (isIdentified(conversation)) {
     return [
-      ...(isAnswerFirst ? answer : []),
+      ...(isAgentFirst ? agent : []),
       ...(conversation.pushed ? review : []),
       on('link-external', vscode.l10n.t('Open in Browser'), 'agentConversations.openConversation'),
-      ...(isAnswerFirst ? [] : answer),
+      ...(isAgentFirst ? [] : agent),
       ...(conversation.pushed ? [] : review),
       ...(canAskStatus(conversation) ? [refresh, follow] : []),
       on('link', vscode.l10n.t('Copy Conversation Link'), 'agentConversations.copyConversationLink'),
       on('copy', vscode.l10n.t('Copy Conversation ID'), 'agentConversations.copyConversationId'),
-      { ...again, ...why },
+      { ...again, ...problemDetail },
     ];
   }
-  if (!mayRun(conversation)) return [{ ...again, ...why }];
+  if (!hasOpenOutcome(conversation)) return [{ ...again, ...problemDetail }];
   const look: Action = {
     iconPath: new vscode.ThemeIcon('link-external'),
     label: vscode.l10n.t('Open Service in Browser'),
     run: () => openInBrowser(baseUrl),
   };
   // "Start Again" isn't first, because the conversation may exist already.
-  if (isRefreshable(conversation)) return [{ ...refresh, ...why }, look, again, ...review];
-  return [{ ...look, ...why }, again, ...review];
+  if (isRefreshable(conversation)) return [{ ...refresh, ...problemDetail }, look, again, ...review];
+  return [{ ...look, ...problemDetail }, again, ...review];
 }
 
 /** The command `followConversation`: follows the service of a conversation, after the user has agreed. */

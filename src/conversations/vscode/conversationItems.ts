@@ -65,8 +65,8 @@ function conversationItem(
     'conversation',
     ...(conversation.conversationId === undefined ? [] : ['identified']),
     ...(mayHavePushed(conversation) ? ['repository'] : []),
-    ...(isRefreshable(conversation) ? ['askable'] : []),
-    ...new Set(agentCommandsFor(conversation).map(({ context: part }) => part)),
+    ...(isRefreshable(conversation) ? ['refreshable'] : []),
+    ...agentCommandsFor(conversation).map(({ context }) => context),
     ...(canAskStatus(conversation) ? [isFollowed ? 'followed' : 'unfollowed'] : []),
   ].join(' ');
   item.accessibilityInformation = { label: [title, state, place].filter(Boolean).join(', ') };

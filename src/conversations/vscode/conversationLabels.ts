@@ -19,7 +19,7 @@ export function conversationState(conversation: Conversation): StateLabel {
     case 'sending':
       return { icon: 'loading~spin', words: l10n.t('Sending') };
     case 'preparing':
-      // It only spins while a window waits for it.
+      // The icon only spins while a window waits for the outcome.
       return { icon: conversation.waiter === 0 ? 'sync' : 'sync~spin', words: l10n.t('Preparing') };
     case 'notStarted':
       return { icon: 'error', words: l10n.t('Not started') };

@@ -62,9 +62,9 @@ export class EndNotices {
     const agent = isUnknown(conversation)
       ? []
       : agentCommandsFor(conversation).filter(({ command }) => command !== 'agentConversations.sendFollowUp');
-    const answer = agent.map(({ words, command }) => commandRemedy(words(), command, { id }));
-    const isForAnswer = needsUser(conversation) || review.length === 0;
-    const next = isForAnswer ? [...answer, open, ...review] : [...review, open];
+    const agentRemedies = agent.map(({ words, command }) => commandRemedy(words(), command, { id }));
+    const isAgentNext = needsUser(conversation) || review.length === 0;
+    const next = isAgentNext ? [...agentRemedies, open, ...review] : [...review, open];
     const { showInformationMessage, showWarningMessage } = vscode.window;
     const show = isBad(conversation) ? showWarningMessage : showInformationMessage;
     if (await this.#isAnswered(show, sentenceOf(conversation), ...next.slice(0, maxButtons)))

@@ -8,7 +8,7 @@ import { suggestOpeningService } from '../../service/vscode/errors/remedies';
 export function explainPreparation(error: PreparationError): Explanation {
   const { baseUrl, id, end } = error;
   const outline = outlinePreparation(error);
-  const refresh = refreshStatusOf({ id });
+  const refresh = refreshStatusRemedy({ id });
   switch (end.kind) {
     case 'failed': {
       const reason =
@@ -58,11 +58,11 @@ export function outlinePreparation({ baseUrl, end }: PreparationError): string {
   }
 }
 
-export function refreshStatusOf({ id }: { readonly id: string }): Remedy {
+export function refreshStatusRemedy({ id }: { readonly id: string }): Remedy {
   return commandRemedy(l10n.t('Refresh Status'), 'agentConversations.refreshStatus', { id });
 }
 
-export function whilePreparing({ baseUrl, isPreparing }: PreparationError): readonly Remedy[] {
+export function remediesWhilePreparing({ baseUrl, isPreparing }: PreparationError): readonly Remedy[] {
   const { remedy } = suggestOpeningService('', baseUrl);
   return isPreparing && remedy ? [remedy] : [];
 }

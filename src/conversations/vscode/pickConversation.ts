@@ -25,11 +25,11 @@ export async function conversationFor(
   { history, workspace }: ConversationChoice,
   given: unknown,
   title: string,
-  isFor: (conversation: Conversation) => boolean,
+  isSuitable: (conversation: Conversation) => boolean,
 ): Promise<Conversation | undefined> {
-  const called = givenConversation(given, history);
-  if (called) return called;
-  const possible = (await history.load()).filter(isFor);
+  const target = givenConversation(given, history);
+  if (target) return target;
+  const possible = (await history.load()).filter(isSuitable);
   const [only, ...others] = possible.filter((conversation) => conversation.workspace === workspace.id);
   // If the command was called on a conversation that is gone, it doesn't act on another one without asking.
   return given === undefined && only && others.length === 0 ? only : pickConversation(possible, title);

@@ -77,15 +77,14 @@ async function refreshStart(conversation: Conversation, { history, log, service,
   const isLate = answer.kind === 'preparing' && now - conversation.sentAt > maxPreparationTime;
   // No window waits for a start whose answer was lost. Now that its task is known, one should.
   const isUnwatched = answer.kind === 'preparing' && conversation.outcome === 'mayHaveStarted' && !isLate;
+  const failure =
+    answer.kind === 'failed' || answer.kind === 'lost' ? new PreparationError(conversation, answer) : undefined;
   await history.change(id, {
     ...changeFromPreparation(answer, now, conversation.stageAt),
     ...(isUnwatched && { waiter: anyWaiter }),
+    ...(failure && { problem: explainPreparation(failure).sentence }),
   });
-  if (answer.kind === 'failed' || answer.kind === 'lost') {
-    const error = new PreparationError(conversation, answer);
-    await history.change(id, { problem: explainPreparation(error).sentence });
-    throw error;
-  }
+  if (failure) throw failure;
   if (isLate) throw new PreparationError(conversation, { kind: 'late', unanswered: 0 });
   const saved = history.get(id) ?? conversation;
   const words = [conversationState(saved).words, isPreparing(saved) ? stageWords(saved.stage) : undefined];

@@ -23,7 +23,7 @@ export function sayUnknown(conversation: Conversation): void {
     host,
     shortTitle(conversation),
   );
-  sayAndOffer(sentence, conversation);
+  sayAndOfferPage(sentence, conversation);
 }
 
 /** Says that a service can't be asked for conversations of the API that it had before, whose ids have another form. */
@@ -34,7 +34,7 @@ export function sayFormerApi(origin: string, [first, ...others]: readonly Conver
       "{0} no longer has the API with which this conversation was started, so it can't be asked for the status. Open the conversation in the browser to see it.",
       origin,
     );
-    sayAndOffer(sentence, first);
+    sayAndOfferPage(sentence, first);
     return;
   }
   const sentence = vscode.l10n.t(
@@ -60,7 +60,7 @@ export function sayNotProvided(sentence: string, { id, baseUrl }: Pick<Conversat
 }
 
 /** Notifies the user about a conversation, with a button that opens it in the browser. Doesn't wait for an answer. */
-export function sayAndOffer(sentence: string, { id }: Conversation): void {
+export function sayAndOfferPage(sentence: string, { id }: Conversation): void {
   inform(vscode.window.showWarningMessage, sentence, openRemedy(id));
 }
 

@@ -20,7 +20,7 @@ export interface BranchAction {
 
 /** The actions on a branch, apart from showing its changes. */
 export const branchActions: Readonly<
-  Record<'checkOut' | 'checkOutInWorktree' | 'openPullRequest' | 'copyName', BranchAction>
+  Record<'checkOut' | 'checkOutInWorktree' | 'createPullRequest' | 'copyName', BranchAction>
 > = {
   checkOut: { icon: 'git-branch', words: () => vscode.l10n.t('Check Out'), perform: ifUnchanged(checkOut) },
   checkOutInWorktree: {
@@ -28,10 +28,10 @@ export const branchActions: Readonly<
     words: () => vscode.l10n.t('Check Out in Worktree...'),
     perform: ifUnchanged(checkOutInWorktree),
   },
-  openPullRequest: {
+  createPullRequest: {
     icon: 'git-pull-request',
     words: () => vscode.l10n.t('Create Pull Request'),
-    perform: openPullRequest,
+    perform: openPullRequestPage,
     isFor: ({ name, target }) => name !== target,
   },
   copyName: { icon: 'copy', words: () => vscode.l10n.t('Copy Branch Name'), perform: copyName },
@@ -90,10 +90,10 @@ function resourceOf({ before, after }: ChangedFile, { root, api }: OpenClone, fr
 }
 
 /** The actions in a notification without an editor of the changes. */
-const actionsAlone = [branchActions.checkOut, branchActions.checkOutInWorktree, branchActions.openPullRequest];
+const actionsAlone = [branchActions.checkOut, branchActions.checkOutInWorktree, branchActions.createPullRequest];
 
 /** The actions in a notification beside the editor, whose title has all: a third button would cut off its source. */
-const actionsBeside = [branchActions.checkOut, branchActions.openPullRequest];
+const actionsBeside = [branchActions.checkOut, branchActions.createPullRequest];
 
 async function offerActions(
   branch: ReviewedBranch,
@@ -117,7 +117,7 @@ function filesWords(name: string, files: number): string {
     : vscode.l10n.t('{0}: {1} changed files', name, files);
 }
 
-async function openPullRequest({ clone, name, target }: ReviewedBranch): Promise<void> {
+async function openPullRequestPage({ clone, name, target }: ReviewedBranch): Promise<void> {
   const { root, remote, targets } = clone;
   const found = await waitForGit(() => targets.find({ root, remote }));
   if (!found) return;

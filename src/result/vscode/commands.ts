@@ -3,7 +3,7 @@ import { reportErrors } from '../../base/vscode/commands';
 import { inform } from '../../base/vscode/notify';
 import { branchActions, type BranchAction } from './branchActions';
 import { reviewResult } from './reviewResult';
-import type { ResultPorts } from './savedResult';
+import type { ResultPorts } from './remoteAtStart';
 
 export const commands = reportErrors<ResultPorts>({
   checkOutBranch,
@@ -23,7 +23,7 @@ export function checkOutBranchInWorktree(ports: ChangesPorts): Promise<void> {
 }
 
 export function createPullRequest(ports: ChangesPorts): Promise<void> {
-  return performOnActive(branchActions.openPullRequest, ports);
+  return performOnActive(branchActions.createPullRequest, ports);
 }
 
 async function performOnActive({ perform, isFor }: BranchAction, { changesEditors }: ChangesPorts): Promise<void> {

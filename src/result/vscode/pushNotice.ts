@@ -5,7 +5,7 @@ import { GitCommand } from '../../repository/gitCommand';
 import { commitsOf, formatCommits, readRemoteBranches } from '../../repository/remoteBranches';
 import { readPushedBranches, savePushed } from '../pushedBranches';
 import { isStillNoticed, loadRemoteAtStart } from '../startSnapshots';
-import type { ResultPorts } from './savedResult';
+import type { ResultPorts } from './remoteAtStart';
 
 /** The Git extension reports each change of a file, but only a few of these come with a fetch. */
 const defaultPauseMilliseconds = 5000;
@@ -62,21 +62,21 @@ export class PushNotice implements Disposable {
 
   async #compare(root: string, remote: string, conversations: readonly Conversation[]): Promise<void> {
     const git = new GitCommand(this.#git, root);
-    const now = await readRemoteBranches(git, remote);
+    const current = await readRemoteBranches(git, remote);
     // Without branches, the remote was renamed or removed. What is known of it shouldn't be forgotten then.
-    if (!now || now.branches.length === 0) return;
-    const seen = formatCommits(commitsOf(now)) + conversations.map(({ id }) => id).join();
+    if (!current || current.branches.length === 0) return;
+    const seen = formatCommits(commitsOf(current)) + conversations.map(({ id }) => id).join();
     const key = JSON.stringify([root, remote]);
     if (this.#lastSeen.get(key) === seen) return;
-    const starts = await Promise.all(
+    const loaded = await Promise.all(
       conversations.map(async (conversation) => {
         const start = await loadRemoteAtStart(conversation, this.#ports);
         return start ? [{ conversation, start }] : [];
       }),
     );
-    const known = starts.flat();
-    const states = known.map(({ start }) => start);
-    const found = await readPushedBranches(git, remote, now, states);
+    const known = loaded.flat();
+    const starts = known.map(({ start }) => start);
+    const found = await readPushedBranches(git, remote, current, starts);
     if (!found) return;
     for (const [index, { conversation }] of known.entries())
       await savePushed(conversation, found[index] ?? [], this.#ports.history);

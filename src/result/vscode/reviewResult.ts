@@ -8,23 +8,17 @@ import { plainNotification } from '../../base/text';
 import { inform, notify } from '../../base/vscode/notify';
 import { formatAge } from '../../base/vscode/units';
 import { withProgress } from '../../base/vscode/withProgress';
-import {
-  fetchesAllBranches,
-  readNewestPushed,
-  readPushedBranches,
-  savePushed,
-  type RemoteAtStart,
-} from '../pushedBranches';
-import { readRemoteBranches, startCommitOf, type RemoteBranches } from '../../repository/remoteBranches';
+import { fetchesAllBranches, readNewestPushed, readPushedBranches, savePushed } from '../pushedBranches';
+import { readRemoteBranches } from '../../repository/remoteBranches';
 import { Targets } from '../../repository/targets';
 import { untilAborted, waitForGit } from '../../repository/vscode/waitForGit';
-import { emptyRemote, type ComparisonBase } from '../compareCommits';
+import { comparisonBase } from '../compareCommits';
 import { gitWords } from '../../repository/gitCommand';
 import { gitOutput } from '../../repository/vscode/gitOutput';
 import { openClone, type OpenClone } from './openClone';
 import { pickBranch } from './pickBranch';
 import { loadRemoteAtStart } from '../startSnapshots';
-import type { ResultPorts } from './savedResult';
+import type { ResultPorts } from './remoteAtStart';
 
 /** Fetches from the remote of a conversation, and offers the branches that others have pushed since its start. */
 export async function reviewResult(ports: ResultPorts, given?: unknown): Promise<void> {
@@ -62,10 +56,10 @@ async function findPushed(conversation: Conversation, clone: OpenClone, ports: R
 
 async function readFetched(conversation: Conversation, clone: OpenClone, ports: ResultPorts, isCurrent: boolean) {
   const { git, remote } = clone;
-  const now = await readRemoteBranches(git, remote);
+  const current = await readRemoteBranches(git, remote);
   const start = await loadRemoteAtStart(conversation, ports);
-  const pushed = now && start ? (await readPushedBranches(git, remote, now, [start]))?.[0] : undefined;
-  if (!now || (start && !pushed))
+  const pushed = current && start ? (await readPushedBranches(git, remote, current, [start]))?.[0] : undefined;
+  if (!current || (start && !pushed))
     throw new ExplainedError(vscode.l10n.t("Git couldn't list the branches of {0}.", clone.remote), gitOutput());
   if (pushed) await savePushed(conversation, pushed, ports.history);
   return {
@@ -73,24 +67,9 @@ async function readFetched(conversation: Conversation, clone: OpenClone, ports: 
     pushed,
     isCurrent,
     newest: pushed && pushed.length > 0 ? [] : await readNewestPushed(git, remote),
-    baseOf: (name: string) => baseOf(name, conversation, start, now),
-    target: conversation.request.selected_branch ?? now.defaultBranch,
+    baseOf: (name: string) => comparisonBase(name, conversation, start, current),
+    target: conversation.request.selected_branch ?? current.defaultBranch,
   };
-}
-
-/**
- * The base that a branch is compared with: the commit from which the conversation started. If it isn't known, the commit of the
- * remote's default branch, unless the branch is the default branch itself.
- */
-function baseOf(
-  name: string,
-  { startCommit }: Conversation,
-  start: RemoteAtStart | undefined,
-  now: RemoteBranches,
-): ComparisonBase | undefined {
-  if (startCommit !== undefined) return startCommit;
-  if (start?.commits.size === 0) return emptyRemote;
-  return start && name === now.defaultBranch ? undefined : startCommitOf(now);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ConversationStartRequest, GitProvider } from '../../client/records
 import { proposedId } from '../../client/apis/serviceApi';
 import { sanitizeServerText } from '../../client/serverText';
 import { mayHaveStarted, ServiceError, type FailureOf } from '../../client/serviceError';
-import { refreshStatusOf } from '../../conversations/vscode/explainPreparation';
+import { refreshStatusRemedy } from '../../conversations/vscode/explainPreparation';
 import { settingsFailureOf, type KnownSettings } from '../../service/settingsState';
 import { sentences, failedCall, responseWords } from '../../service/vscode/errors/failedCall';
 import { asExplained, errorWith } from './explain';
@@ -54,7 +54,7 @@ export async function explainFailedStart(
     const { sentence } = explainCause(error);
     return new ExplainedError(
       l10n.t('Refresh its status before you start it again. {0}', sentence),
-      refreshStatusOf(start),
+      refreshStatusRemedy(start),
     );
   }
   const { failure } = error;

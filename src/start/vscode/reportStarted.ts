@@ -11,10 +11,10 @@ import { saveProblem } from './sendStart';
 import type { SendPorts } from './startPorts';
 import type { StartResult } from '../../conversations/acceptedStart';
 import { PreparationError } from '../../conversations/preparation';
-import { whilePreparing } from '../../conversations/vscode/explainPreparation';
+import { remediesWhilePreparing } from '../../conversations/vscode/explainPreparation';
 import type { Disposable } from '../../base/lifecycle';
 import { asExplained } from './explain';
-import { saveReported } from '../../conversations/saveReported';
+import { saveReported } from '../../conversations/askStatus';
 import { resumeWaiting, type ResumePorts } from '../../conversations/resumeWaiting';
 
 type Started = Extract<StartResult, { outcome: 'started' }>;
@@ -72,7 +72,8 @@ export function reportResumed(ports: ReportedPorts): Disposable {
         return;
       }
       await saveProblem(id, asExplained(result.error).message, ports);
-      if (result.error instanceof PreparationError) await ports.report(result.error, ...whilePreparing(result.error));
+      if (result.error instanceof PreparationError)
+        await ports.report(result.error, ...remediesWhilePreparing(result.error));
     },
   });
 }

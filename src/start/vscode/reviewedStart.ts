@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { PreparationError } from '../../conversations/preparation';
-import { whilePreparing } from '../../conversations/vscode/explainPreparation';
+import { remediesWhilePreparing } from '../../conversations/vscode/explainPreparation';
 import { isBlank, type Draft } from '../../draft/draft';
 import type { OpenDraft } from '../../draft/openDraft';
 import type { ConversationStartResponse } from '../../client/records';
@@ -162,7 +162,8 @@ function serviceWords({ configuration }: Pick<StartPorts, 'configuration'>): str
 }
 
 function backTo(error: unknown, ports: StartPorts): readonly Remedy[] {
-  if (error instanceof ExplainedError && error.cause instanceof PreparationError) return whilePreparing(error.cause);
+  if (error instanceof ExplainedError && error.cause instanceof PreparationError)
+    return remediesWhilePreparing(error.cause);
   if (!(error instanceof SendError)) return [];
   return [{ label: backToSheet(), run: () => reviewAgain(error.draftId, ports) }];
 }

@@ -10,7 +10,7 @@ import { outcomeClient, PreparationError } from '../../conversations/preparation
 import { isOver } from '../../conversations/reportedStatus';
 import type { CloneRemote } from '../../repository/target';
 import { Targets } from '../../repository/targets';
-import { rememberStart } from '../../result/vscode/savedResult';
+import { saveRemoteAtStart } from '../../result/vscode/remoteAtStart';
 import { recordAndSend } from '../recordAndSend';
 import { minSecretLength } from '../../client/secrets';
 import { explainFailedStart, withOutcome } from './explainFailedStart';
@@ -80,7 +80,7 @@ async function recordStart(
       log,
       mayRunAs: (used) => mayRunAs(used, start, baseUrl, history),
       onProgress: (progress) => reportProgress(progress, address, log, say),
-      memory: history,
+      history,
       onSaved: (conversation) => {
         if (request.repository !== undefined) setTimeout(saveBranches, gitDelay, conversation, clone, ports);
       },
@@ -137,7 +137,7 @@ async function explainResult(
 function saveBranches(conversation: Conversation, clone: CloneRemote | undefined, ports: SendPorts): void {
   const save = async () => {
     const open = clone ?? (await new Targets(ports).cloneOf(conversation.request));
-    if (open) await rememberStart(conversation, open, ports);
+    if (open) await saveRemoteAtStart(conversation, open, ports);
   };
   save().catch((error: unknown) => ports.log.warn("The start's branches aren't saved.", { error: String(error) }));
 }

@@ -13,7 +13,7 @@ import type { Clock } from '../../base/clock';
 import type { Redactor } from '../../base/redactor';
 import type { Report } from '../../base/vscode/explanation';
 import type { ReadOnlyTexts } from '../../base/vscode/readOnlyTexts';
-import type { ResultPorts } from '../../result/vscode/savedResult';
+import type { ResultPorts } from '../../result/vscode/remoteAtStart';
 import type { Start } from '../recordAndSend';
 import type { RepeatedStart } from '../repeatedStart';
 import type { Warning } from '../warnings';

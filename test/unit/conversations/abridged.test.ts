@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { headline, type Conversation } from '../../../src/conversations/conversation';
-import { omittedFields, storedRequest, abridged } from '../../../src/conversations/storedRequest';
+import { fieldsNotKept, storedRequest, abridged } from '../../../src/conversations/storedRequest';
 import type { ConversationStartRequest } from '../../../src/client/records';
 import { someConversation } from '../../support/someConversation';
 
 function of(request: ConversationStartRequest): Conversation {
-  const names = omittedFields(request);
+  const names = fieldsNotKept(request);
   return someConversation({ request: storedRequest(request), ...(names.length > 0 && { notKept: names }) });
 }
 
@@ -67,7 +67,7 @@ describe('a conversation as shown in lists', () => {
   });
 
   it('names a field once that is never stored, and would be too long', () =>
-    assert.deepEqual(omittedFields({ replay_json: 'x'.repeat(300_000) }), ['replay_json']));
+    assert.deepEqual(fieldsNotKept({ replay_json: 'x'.repeat(300_000) }), ['replay_json']));
 
   it('is short, keeps the headline, and what lists need to tell conversations apart', () => {
     const unit = fc.constantFrom('a', ' ', '\n', '\r', '"', '\u0000', '\u2028', 'é', '😀', '\ud83d');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../src/conversations/conversation';
-import { endState } from '../../../src/conversations/saveReported';
+import { endState } from '../../../src/conversations/reportedStatus';
 import { Day, hour, minute, second, Window } from '../../support/followedDay';
 import { someConversation } from '../../support/someConversation';
 

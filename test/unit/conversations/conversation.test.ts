@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { hasId, headline, mayRun, taskField, type Conversation } from '../../../src/conversations/conversation';
-import { omittedFields, storedRequest } from '../../../src/conversations/storedRequest';
+import { hasId, headline, hasOpenOutcome, taskField, type Conversation } from '../../../src/conversations/conversation';
+import { fieldsNotKept, storedRequest } from '../../../src/conversations/storedRequest';
 import type { ConversationStartRequest } from '../../../src/client/records';
 import { task } from '../../support/sampleTask';
 import { someConversation } from '../../support/someConversation';
@@ -22,7 +22,7 @@ describe('the id of a conversation', () => {
       assert.equal(hasId({ ...conversation, ...more }, 'http://h', asked), expected));
 });
 
-describe('the check for a start that may be running', () => {
+describe('the check for a start with an open outcome', () => {
   const rows: readonly (readonly [Conversation['outcome'], boolean])[] = [
     ['sending', true],
     ['preparing', true],
@@ -31,7 +31,7 @@ describe('the check for a start that may be running', () => {
     ['started', false],
   ];
   for (const [outcome, expected] of rows)
-    it(`is ${expected} for "${outcome}"`, () => assert.equal(mayRun({ ...conversation, outcome }), expected));
+    it(`is ${expected} for "${outcome}"`, () => assert.equal(hasOpenOutcome({ ...conversation, outcome }), expected));
 });
 
 describe('headline', () => {
@@ -96,13 +96,13 @@ describe('a message that is too long for the history', () => {
 
   it('has more than 256 kB', () => {
     const request = { initial_user_msg: atMost };
-    assert.deepEqual([storedRequest(request), omittedFields(request)], [request, []]);
+    assert.deepEqual([storedRequest(request), fieldsNotKept(request)], [request, []]);
   });
 
   it('is shortened to its beginning, and reported', () => {
     const request = { initial_user_msg: `${atMost}y`, repository: 'a/b', replay_json: '[]' };
     assert.deepEqual(storedRequest(request), { initial_user_msg: atMost, repository: 'a/b' });
-    assert.deepEqual(omittedFields(request), ['initial_user_msg', 'replay_json']);
+    assert.deepEqual(fieldsNotKept(request), ['initial_user_msg', 'replay_json']);
   });
 
   it('has company: instructions and the texts of a task are shortened, too', () => {
@@ -116,7 +116,7 @@ describe('a message that is too long for the history', () => {
       suggested_task: { ...task, title: atMost, repo: atMost },
       create_microagent: { repo: 'a/b', title: atMost },
     });
-    assert.deepEqual(omittedFields(request), ['conversation_instructions', 'suggested_task', 'create_microagent']);
+    assert.deepEqual(fieldsNotKept(request), ['conversation_instructions', 'suggested_task', 'create_microagent']);
   });
 
   it("isn't cut within a character", () => {
@@ -133,5 +133,5 @@ describe("the list of what isn't stored", () => {
   ];
   for (const [request, expected] of rows)
     it(`for ${Object.keys(request).join(', ')} is ${expected.join(', ') || 'empty'}`, () =>
-      assert.deepEqual(omittedFields(request), expected));
+      assert.deepEqual(fieldsNotKept(request), expected));
 });

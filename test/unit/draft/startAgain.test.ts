@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Conversation } from '../../../src/conversations/conversation';
-import { omittedFields, storedRequest } from '../../../src/conversations/storedRequest';
+import { fieldsNotKept, storedRequest } from '../../../src/conversations/storedRequest';
 import { withField, type Draft } from '../../../src/draft/draft';
 import { requestOf } from '../../../src/draft/request';
 import type { ConversationStartRequest } from '../../../src/client/records';
@@ -25,7 +25,7 @@ const mcp = { sse_servers: [{ url: 'https://a.example', api_key: 'SECRET' }] };
 
 /** The conversation as it is in the history. */
 function remembered(request: ConversationStartRequest): Conversation {
-  const names = omittedFields(request);
+  const names = fieldsNotKept(request);
   return someConversation({ request: storedRequest(request), ...(names.length > 0 && { notKept: names }) });
 }
 

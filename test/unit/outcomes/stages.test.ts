@@ -4,7 +4,7 @@ import { createClient } from '../../../src/client/createClient';
 import type { Client } from '../../../src/client/client';
 import { recordAndSend } from '../../../src/start/recordAndSend';
 import { RecordingLog } from '../../support/recordingLog';
-import { RecordingMemory, type Diary } from '../../support/startFakes';
+import { RecordingHistory, type Diary } from '../../support/startFakes';
 import { answering, answerOf, onWholeRequest, StageServer, type Script } from './stageServer';
 import type { StartResult } from '../../../src/conversations/acceptedStart';
 
@@ -50,21 +50,21 @@ describe('the outcome of a start', () => {
     client = createClient({ baseUrl, sessionKey: 'outcomes-key', timeoutSeconds });
     const { status } = client;
     const diary: Diary = [];
-    const memory = new RecordingMemory(diary);
+    const history = new RecordingHistory(diary);
     const request = { initial_user_msg: 'x'.repeat(body) };
     const result: StartResult = await recordAndSend(
       { id: 's', request, baseUrl, timeoutSeconds, sender: 1, signal },
       {
         client: { status: (ask) => ask(status) },
         startClient: client,
-        memory,
+        history,
         ...systemClock,
         log: new RecordingLog(),
         mayRunAs: () => false,
       },
     );
-    assert.equal(memory.conversations[0]?.outcome, 'sending', 'remembered first');
-    assert.equal(memory.changes[0]?.outcome, result.outcome, 'what is remembered is what is said');
+    assert.equal(history.conversations[0]?.outcome, 'sending', 'remembered first');
+    assert.equal(history.changes[0]?.outcome, result.outcome, 'what is remembered is what is said');
     return result.outcome;
   }
 

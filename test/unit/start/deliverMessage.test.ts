@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/client/serviceError';
 import type { AgentEvent, AgentMessage, AnswerOperations, MessageOperations } from '../../../src/client/client';
 import { apis } from '../../../src/client/apis/registry';
-import type { AnswerSource } from '../../../src/answer/answerSource';
+import type { AnswerSource } from '../../../src/answer/lastAnswer';
 import { type AskService, NotConnected } from '../../../src/service/serviceConnection';
 import { type Delivery, deliverMessage, isAnswered } from '../../../src/start/deliverMessage';
 import { addressOf } from '../../support/addressOf';

@@ -13,7 +13,7 @@ import { recordAndSend, type Start } from '../../../src/start/recordAndSend';
 import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import { FakeClock } from '../../support/clocks';
 import { RecordingLog } from '../../support/recordingLog';
-import { PreparingClient, RecordingMemory, taskThatSays, type Diary, type Said } from '../../support/startFakes';
+import { PreparingClient, RecordingHistory, taskThatSays, type Diary, type Said } from '../../support/startFakes';
 
 const second = 1000;
 const start: Start = {
@@ -54,7 +54,7 @@ describe('a start that a service accepts and then prepares', () => {
     const diary: Diary = [];
     const client = new PreparingClient(diary, script, known, answer);
     client.remembered = remembered;
-    const memory = new RecordingMemory(diary);
+    const history = new RecordingHistory(diary);
     const times: number[] = [];
     const progress: Progress[] = [];
     const log = new RecordingLog();
@@ -67,7 +67,7 @@ describe('a start that a service accepts and then prepares', () => {
     const ports = {
       client,
       startClient: client,
-      memory,
+      history,
       now: clock.now,
       after: clock.after,
       log,
@@ -78,7 +78,7 @@ describe('a start that a service accepts and then prepares', () => {
     const ended = recordAndSend(sent, ports);
     const settled = ended.then((one) => (result = one));
     // The disk isn't part of the fake time.
-    while (memory.conversations.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    while (history.conversations.length === 0) await new Promise((resolve) => setImmediate(resolve));
     for (let waited = 0; result === undefined && waited < 2 * maxPreparationTime; waited += second)
       await clock.pass(second);
     await settled;
@@ -86,11 +86,11 @@ describe('a start that a service accepts and then prepares', () => {
       client.signals.every((signal) => signal === sent.signal),
       'all of it can be canceled',
     );
-    return { result: result!, client, memory, times, progress, log, diary, row: rowOf(memory) };
+    return { result: result!, client, history, times, progress, log, diary, row: rowOf(history) };
   }
 
   /** The conversation as the history has it. */
-  function rowOf({ conversations: [conversation], changes }: RecordingMemory): Conversation {
+  function rowOf({ conversations: [conversation], changes }: RecordingHistory): Conversation {
     return changes.reduce<Conversation>((row, change) => withChange(row, change, began), conversation!);
   }
 
@@ -98,7 +98,11 @@ describe('a start that a service accepts and then prepares', () => {
     'error' in result && result.error instanceof PreparationError ? result.error.end : undefined;
 
   it('is sent once, saved as preparing, asked for every 3 seconds, and started when it is ready', async () => {
-    const { result, client, memory, times, progress, row } = await run(['WAITING_FOR_SANDBOX', 'A_NEW_STAGE', 'READY']);
+    const { result, client, history, times, progress, row } = await run([
+      'WAITING_FOR_SANDBOX',
+      'A_NEW_STAGE',
+      'READY',
+    ]);
     assert.deepEqual(result, { outcome: 'started', id: 's1', response: { status: 'ok', conversation_id: 'c1' } });
     assert.equal(client.requests.length, 1);
     assert.deepEqual(times, [3, 6, 9]);
@@ -109,7 +113,7 @@ describe('a start that a service accepts and then prepares', () => {
       stages.map((stage) => ({ stage, unanswered: 0 })),
     );
     const preparing = { outcome: 'preparing', taskId: 't1' };
-    assert.deepEqual(memory.changes, [
+    assert.deepEqual(history.changes, [
       { ...preparing, stage: 'WORKING', stageAt: began },
       { ...preparing, stage: 'WAITING_FOR_SANDBOX', stageAt: began + 3 * second },
       { ...preparing, stage: 'A_NEW_STAGE', stageAt: began + 6 * second },
@@ -119,10 +123,10 @@ describe('a start that a service accepts and then prepares', () => {
   });
 
   it('proposes an id that is saved before anything is sent, and is not part of the remembered request', async () => {
-    const { client, memory, diary } = await run(['READY']);
+    const { client, history, diary } = await run(['READY']);
     assert.deepEqual(client.requests, [{ initial_user_msg: 'Fix it', conversation_id: start.proposedId }]);
     assert.deepEqual(diary.slice(0, 2), ['remembered', 'request']);
-    const { proposedId, request } = memory.conversations[0]!;
+    const { proposedId, request } = history.conversations[0]!;
     assert.deepEqual([proposedId, request], [start.proposedId, { initial_user_msg: 'Fix it' }]);
   });
 
@@ -188,10 +192,10 @@ describe('a start that a service accepts and then prepares', () => {
   });
 
   it('stays preparing after 10 minutes', async () => {
-    const { result, row, memory } = await run(['WAITING_FOR_SANDBOX']);
+    const { result, row, history } = await run(['WAITING_FOR_SANDBOX']);
     assert.deepEqual([result.outcome, endOf(result)], ['preparing', { kind: 'late', unanswered: 0 }]);
     assert.deepEqual([clock.now() - began, isPreparing(row)], [maxPreparationTime, true]);
-    const { length } = memory.changes;
+    const { length } = history.changes;
     assert.ok(10 < length && length < 30, 'a stage that stays is saved now and then');
   });
 
@@ -238,11 +242,11 @@ describe('a start that a service accepts and then prepares', () => {
     const lost = failed({ kind: 'connectionLost' });
 
     it('has started if the service knows the proposed id', async () => {
-      const { result, row, client, memory } = await run([], { answer: lost, known: { status: 'STARTING' } });
+      const { result, row, client, history } = await run([], { answer: lost, known: { status: 'STARTING' } });
       assert.equal(result.outcome, 'started');
       assert.deepEqual([row.conversationId, row.status], [start.proposedId, 'STARTING']);
       assert.deepEqual([client.requests.length, client.asked], [1, [`conversation ${start.proposedId}`]]);
-      assert.equal(memory.changes[0]?.outcome, 'mayHaveStarted', 'saved before the question');
+      assert.equal(history.changes[0]?.outcome, 'mayHaveStarted', 'saved before the question');
     });
 
     for (const [title, known] of [
@@ -264,11 +268,11 @@ describe('a start that a service accepts and then prepares', () => {
 
     it('is saved as preparing, and waited for, if its task is found in a stage', async () => {
       const remembered = ours('WAITING_FOR_SANDBOX');
-      const { result, client, memory, times } = await run(['A_NEW_STAGE', 'READY'], { answer: lost, remembered });
+      const { result, client, history, times } = await run(['A_NEW_STAGE', 'READY'], { answer: lost, remembered });
       assert.deepEqual([result.outcome, client.requests.length, times], ['started', 1, [3, 6]]);
       assert.deepEqual(client.asked, [...questions(), 't1', 't1']);
       const preparing = { outcome: 'preparing', taskId: 't1' };
-      assert.deepEqual(memory.changes, [
+      assert.deepEqual(history.changes, [
         { outcome: 'mayHaveStarted' },
         { ...preparing, stage: 'WAITING_FOR_SANDBOX', stageAt: began },
         { ...preparing, stage: 'A_NEW_STAGE', stageAt: began + 3 * second },

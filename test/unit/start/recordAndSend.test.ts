@@ -3,7 +3,7 @@ import { JoinedConversation, recordAndSend, type Start, type RecordPorts } from 
 import { systemClock } from '../../../src/base/clock';
 import { ServiceError } from '../../../src/client/serviceError';
 import { RecordingLog } from '../../support/recordingLog';
-import { RecordingMemory, ScriptedClient, type Diary } from '../../support/startFakes';
+import { RecordingHistory, ScriptedClient, type Diary } from '../../support/startFakes';
 
 const response = { status: 'ok', conversation_id: 'c1', message: null, conversation_status: 'STARTING' };
 const request = { initial_user_msg: 'Fix it', mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } };
@@ -12,7 +12,7 @@ const call = { operation: 'startConversation', baseUrl: 'http://h', address: 'ht
 const refused = new ServiceError(call, { kind: 'refused' }, { sent: false });
 const lost = new ServiceError(call, { kind: 'connectionLost' }, { sent: true });
 
-type Failing = ConstructorParameters<typeof RecordingMemory>[1];
+type Failing = ConstructorParameters<typeof RecordingHistory>[1];
 
 async function run(
   answer: typeof response | Error,
@@ -23,11 +23,11 @@ async function run(
 ) {
   const diary: Diary = [];
   const client = new ScriptedClient(diary, answer, misfit);
-  const memory = new RecordingMemory(diary, failing);
+  const history = new RecordingHistory(diary, failing);
   const log = new RecordingLog();
-  const ports = { client, startClient: client, memory, log, now: () => 1000, after: systemClock.after, mayRunAs };
+  const ports = { client, startClient: client, history, log, now: () => 1000, after: systemClock.after, mayRunAs };
   const result = await recordAndSend({ ...start, ...more }, ports);
-  return { diary, client, memory, result };
+  return { diary, client, history, result };
 }
 
 describe('recordAndSend', () => {
@@ -37,7 +37,7 @@ describe('recordAndSend', () => {
   });
 
   it('records the start as "sending", without secrets', async () => {
-    const { memory } = await run(response, {}, { workspace: 'file:///w' });
+    const { history } = await run(response, {}, { workspace: 'file:///w' });
     const expected = {
       id: 's1',
       baseUrl: 'http://h',
@@ -49,14 +49,14 @@ describe('recordAndSend', () => {
       deadline: 16_000,
       sender: 7,
     };
-    assert.deepEqual(memory.conversations, [expected]);
+    assert.deepEqual(history.conversations, [expected]);
   });
 
   it('remembers the branch that the agent was asked for', async () => {
-    const { memory } = await run(response, {}, { resultBranch: 'agent/x' });
-    assert.equal(memory.conversations[0]?.resultBranch, 'agent/x');
+    const { history } = await run(response, {}, { resultBranch: 'agent/x' });
+    assert.equal(history.conversations[0]?.resultBranch, 'agent/x');
     const without = await run(response, {}, { resultBranch: undefined });
-    assert.ok(!('resultBranch' in without.memory.conversations[0]!));
+    assert.ok(!('resultBranch' in without.history.conversations[0]!));
   });
 
   it("records nothing of a request that can't be sent as is", async () => {
@@ -88,7 +88,7 @@ describe('recordAndSend', () => {
   for (const [title, answer, result, changes] of outcomes)
     it(`ends as "${title}"`, async () => {
       const outcome = await run(answer);
-      assert.deepEqual([outcome.result, outcome.memory.changes], [result, changes]);
+      assert.deepEqual([outcome.result, outcome.history.changes], [result, changes]);
     });
 
   describe('with a requested id', () => {
@@ -102,10 +102,10 @@ describe('recordAndSend', () => {
     ] as const)
       it(`may have joined a conversation, if it is reported as ${status}`, async () => {
         const answer = { ...response, conversation_status: status };
-        const { memory, result } = await run(answer, {}, mine, undefined, () => wasStartedHere);
+        const { history, result } = await run(answer, {}, mine, undefined, () => wasStartedHere);
         assert.ok('error' in result && result.error instanceof JoinedConversation);
         assert.deepEqual([result.outcome, result.id, result.error.conversationId], ['mayHaveStarted', 's1', 'c1']);
-        assert.deepEqual(memory.changes, [
+        assert.deepEqual(history.changes, [
           { outcome: 'mayHaveStarted', conversationId: 'c1', status, reportedAt: 1000 },
         ]);
       });
@@ -133,15 +133,15 @@ describe('recordAndSend', () => {
   ];
   for (const [conversation_status, status] of statuses)
     it(`records the status ${JSON.stringify(conversation_status).slice(0, 30)} in displayable form`, async () => {
-      const { memory, result } = await run({ ...response, conversation_status });
-      assert.deepEqual(memory.changes, [{ outcome: 'started', conversationId: 'c1', status, reportedAt: 1000 }]);
+      const { history, result } = await run({ ...response, conversation_status });
+      assert.deepEqual(history.changes, [{ outcome: 'started', conversationId: 'c1', status, reportedAt: 1000 }]);
       assert.ok('response' in result && result.response['conversation_status'] === conversation_status);
     });
 
   for (const conversation_status of [null, undefined])
     it(`records no report if the status is ${conversation_status}`, async () => {
-      const { memory } = await run({ ...response, conversation_status } as unknown as typeof response);
-      assert.deepEqual(memory.changes, [{ outcome: 'started', conversationId: 'c1' }]);
+      const { history } = await run({ ...response, conversation_status } as unknown as typeof response);
+      assert.deepEqual(history.changes, [{ outcome: 'started', conversationId: 'c1' }]);
     });
 
   it("sends nothing if it can't be recorded", async () => {

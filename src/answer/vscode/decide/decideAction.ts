@@ -9,12 +9,11 @@ import type { WaitingAction } from '../../../client/client';
 import type { Conversation } from '../../../conversations/conversation';
 import { askState } from '../../../conversations/askStatus';
 import { isDecidable } from '../../../conversations/vscode/agentCommands';
-import { sayAndOffer } from '../../../conversations/vscode/statusNotices';
+import { sayAndOfferPage } from '../../../conversations/vscode/statusNotices';
 import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
 import { conversationFor } from '../../../conversations/vscode/pickConversation';
 import { isUnsent, withClient } from '../../../service/serviceConnection';
-import { answerSource } from '../../answerSource';
-import { waitingActions } from '../../lastAnswer';
+import { answerSource, waitingActions } from '../../lastAnswer';
 import { actionRows } from '../answerDocument';
 import type { AnswerPorts } from '../showLastAnswer';
 
@@ -35,11 +34,11 @@ export async function decideAction(ports: AnswerPorts, given?: unknown): Promise
   for (;;) {
     const newest = shown.at(-1);
     if (!newest) {
-      sayAndOffer(vscode.l10n.t('No action that waits for you could be read.'), conversation);
+      sayAndOfferPage(vscode.l10n.t('No action that waits for you could be read.'), conversation);
       return;
     }
-    // The service may still say that it waits.
-    if (await ports.history.isClaimed(conversation.id, answerOf(newest))) {
+    // For a moment after an answer, the service still reports that it waits.
+    if (await ports.history.isClaimed(conversation.id, answerClaim(newest))) {
       sayAnswered(conversation);
       return;
     }
@@ -47,13 +46,13 @@ export async function decideAction(ports: AnswerPorts, given?: unknown): Promise
     if (!decision) return;
     // The question may have been open for long: what is agreed to must be what waits.
     const now = await readActions(conversation, ports);
-    if (isDeepStrictEqual(now, shown)) return send(conversation, decision, answerOf(newest), ports);
+    if (isDeepStrictEqual(now, shown)) return send(conversation, decision, answerClaim(newest), ports);
     shown = now;
   }
 }
 
-/** Name of the claim on an answer to this action, so that of all windows, one sends it. */
-function answerOf({ at }: WaitingAction): string {
+/** Name of the claim on the answer to an action: only the window that gets it sends an answer. */
+function answerClaim({ at }: WaitingAction): string {
   return `answer${at.replace(/\D/g, '').slice(0, 40)}`;
 }
 
@@ -62,7 +61,7 @@ function sayAnswered(conversation: Conversation): void {
   const sent = vscode.l10n.t(
     'An answer to this action was already sent. If the action still waits after a minute, answer it in the browser.',
   );
-  sayAndOffer(sent, conversation);
+  sayAndOfferPage(sent, conversation);
 }
 
 /** The actions that wait, oldest first; none if the service reports another status. */

@@ -3,7 +3,7 @@ import { commandRemedy, ExplainedError } from '../../../base/vscode/explanation'
 import { inform } from '../../../base/vscode/notify';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { FollowUpMessage } from '../../../client/client';
-import { withSent, type Conversation } from '../../../conversations/conversation';
+import { changeAfterSent, type Conversation } from '../../../conversations/conversation';
 import type { ReadyConnection } from '../../../service/serviceConnection';
 import { connectTo } from '../../../service/vscode/connection/connectTo';
 import { shortTitle } from '../../../conversations/vscode/conversationLabels';
@@ -128,7 +128,7 @@ async function send(
 async function finishSending(id: string, { conversation, ports }: FollowUpContext, opened: OpenDraft): Promise<void> {
   const { history } = ports;
   const now = (await history.read(conversation.id)) ?? conversation;
-  await history.change(conversation.id, withSent(now, id));
+  await history.change(conversation.id, changeAfterSent(now, id));
   await opened.finishSending('started', id);
   sayWasSent(conversation, ports);
   await forgetSending(conversation, ports);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { answerSource } from '../../../answer/answerSource';
+import { answerSource } from '../../../answer/lastAnswer';
 import { unansweredActions, waitingActions } from '../../../answer/lastAnswer';
 import { pauseFor } from '../../../base/clock';
 import { withProgress } from '../../../base/vscode/withProgress';

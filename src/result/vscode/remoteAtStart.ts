@@ -24,7 +24,7 @@ export interface ResultPorts extends TargetPorts {
  * Saves the remote's branches at the start of a conversation, as of the last fetch. Doesn't fetch.
  * @throws if they can't be saved. The conversation can still be reviewed then, but less exactly
  */
-export async function rememberStart(
+export async function saveRemoteAtStart(
   { id, request }: Conversation,
   clone: CloneRemote,
   { history, snapshots }: Pick<ResultPorts, 'history' | 'snapshots'>,
