@@ -23,7 +23,7 @@ export function comparisonBase(
 ): ComparisonBase | undefined {
   if (startCommit !== undefined) return startCommit;
   if (start?.commits.size === 0) return emptyRemote;
-  return start && name === current.defaultBranch ? undefined : startCommitOf(current);
+  return name === current.defaultBranch ? undefined : startCommitOf(current);
 }
 
 /**

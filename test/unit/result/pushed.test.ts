@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Conversation, ConversationChange } from '../../../src/conversations/conversation';
 import { readRemoteBranches, startCommitOf } from '../../../src/repository/remoteBranches';
-import { changedFiles, commonCommit, countCommits } from '../../../src/result/compareCommits';
+import {
+  changedFiles,
+  commonCommit,
+  comparisonBase,
+  countCommits,
+  emptyRemote,
+} from '../../../src/result/compareCommits';
 import {
   fetchesAllBranches,
   readPushedBranches,
@@ -227,6 +233,29 @@ describe('What was pushed since a start', () => {
       [head, head, head],
     );
   });
+});
+
+describe('The base that a branch is compared with', () => {
+  const [first, later] = ['1'.repeat(40), '2'.repeat(40)];
+  const branches = [
+    { name: 'main', commit: later },
+    { name: 'fix', commit: '3'.repeat(40) },
+  ];
+  const current = { branches, defaultBranch: 'main' };
+  const known = { commits: new Map([['main', first]]) };
+  // prettier-ignore
+  const rows: readonly (readonly [title: string, branch: string, from: string | undefined, start: Parameters<typeof comparisonBase>[2], base: unknown])[] = [
+    ['is the commit that the agent started from', 'fix', first, known, first],
+    ["is the default branch's commit if that isn't known", 'fix', undefined, known, later],
+    ["is the default branch's commit if nothing is known of the start", 'fix', undefined, undefined, later],
+    ["isn't known for the default branch itself", 'main', undefined, known, undefined],
+    ["isn't known for the default branch itself if nothing is known of the start", 'main', undefined, undefined, undefined],
+    ['is an empty remote if there were no branches', 'main', undefined, { commits: new Map() }, emptyRemote],
+  ];
+  for (const [title, branch, startCommit, start, base] of rows)
+    it(title, () =>
+      assert.equal(comparisonBase(branch, startCommit === undefined ? {} : { startCommit }, start, current), base),
+    );
 });
 
 describe('What is saved of it', () => {
