@@ -42,10 +42,10 @@ export function conversationToShow(
  * The number of conversations started from this machine that may be running on a service. One whose status was never asked
  * for counts for a day: known services may have stopped it for another start, but don't say so.
  */
-export function mayRunHere(conversations: readonly Conversation[], baseUrl: string, now: number): number {
-  const may = (one: Conversation) =>
+export function countPossiblyRunning(conversations: readonly Conversation[], baseUrl: string, now: number): number {
+  const mayRun = (one: Conversation) =>
     isStarting(one, now) || (hasBeenReported(one) ? runs(one, now) : canAskStatus(one) && isRecent(one.sentAt, now));
-  return conversations.filter((one) => one.baseUrl === baseUrl && may(one)).length;
+  return conversations.filter((one) => one.baseUrl === baseUrl && mayRun(one)).length;
 }
 
 function isStarting({ outcome, stageAt = 0 }: Conversation, now: number): boolean {

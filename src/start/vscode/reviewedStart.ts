@@ -9,7 +9,7 @@ import { followUp } from './followUp/followUp';
 import type { StartPorts } from './startPorts';
 import { SendError, sendReviewed } from './sendReviewed';
 import { hasId } from '../../conversations/conversation';
-import { mayRunHere } from '../../conversations/conversationToShow';
+import { countPossiblyRunning } from '../../conversations/conversationToShow';
 import { shownServiceUrl } from '../../client/serviceUrl';
 import { noSelectedServers, selectedServers, type SelectedServers } from '../../mcp/mcpServers';
 import { Targets } from '../../repository/targets';
@@ -111,7 +111,7 @@ async function reviewDraft(
   const initial = {
     draft,
     fresh,
-    running: mayRunHere(ports.history.conversations, service, Date.now()),
+    running: countPossiblyRunning(ports.history.conversations, service, Date.now()),
     isUsedId: (used: string) => ports.history.conversations.some((one) => hasId(one, service, used)),
     settings: knownSettings(state),
     settingsError: readingError(state),

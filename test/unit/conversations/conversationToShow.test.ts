@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../src/conversations/conversation';
-import { conversationToShow, mayRunHere } from '../../../src/conversations/conversationToShow';
+import { conversationToShow, countPossiblyRunning } from '../../../src/conversations/conversationToShow';
 import { someConversation } from '../../support/someConversation';
 
 const now = 1_700_000_000_000;
@@ -95,6 +95,6 @@ describe('the conversations started here that may run on a service', () => {
   for (const [title, more, expected] of rows)
     it(`are ${title}`, () => {
       const conversation = someConversation({ conversationId: 'a', sentAt: now, reportedAt: now, ...more });
-      assert.equal(mayRunHere([conversation], 'http://h', now), expected);
+      assert.equal(countPossiblyRunning([conversation], 'http://h', now), expected);
     });
 });
