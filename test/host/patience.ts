@@ -46,7 +46,7 @@ export class Patience {
         last = error instanceof Error ? error.message : error;
       }
       await this.#nextFrame();
-      await delay(Math.min(longestPause, shortestPause + (Date.now() - start) / 10));
+      await delay(Math.min(longestPause, shortestPause + (Date.now() - start) / 5));
     } while (Date.now() < start + deadline);
     const seen = inspect(last, { depth: 4, breakLength: 120, maxStringLength: 2000 });
     throw await this.#failure(`Waited ${deadline / 1000} s for ${what}, but saw: ${seen}`);
