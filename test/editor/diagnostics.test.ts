@@ -233,6 +233,12 @@ describe('The settings in the diagnostics', () => {
     assert.deepEqual(names(), ['`remote` (workspace)', '`templates` (user)']);
   });
 
+  it("are the workspace's if only one of its folders has them", () => {
+    const inspect = () => ({ defaultValue: '', workspaceFolderValue: 'fork' });
+    using _ = replaced(vscode.workspace, { getConfiguration: () => ({ get: () => 'fork', inspect }) });
+    assert.equal(names()[0], '`httpClient` (workspace)');
+  });
+
   it("aren't those that are written down with their defaults", async () => {
     await setSetting('templates', {});
     await setSetting('remote', '');

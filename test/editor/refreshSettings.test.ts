@@ -110,17 +110,19 @@ describe('Refreshing the settings', () => {
     }
   });
 
-  it('leaves the value of a row to be copied, unless it is a secret', async () => {
+  it('leaves the value of a row to be copied whole, unless it is a secret', async () => {
+    const long = 'A line.\n'.repeat(1_000);
     const copied: string[] = [];
     using _ = replaced(vscode.env, { clipboard: { writeText: (text: string) => Promise.resolve(copied.push(text)) } });
     for (const value of [
       { kind: 'text', text: 'en' },
+      { kind: 'text', text: long },
       { kind: 'switch', on: false },
       { kind: 'secret', set: true },
     ] as const)
       await copySettingValue(undefined, { value });
     await copySettingValue(undefined);
-    assert.deepEqual(copied, ['en', 'false']);
+    assert.deepEqual(copied, ['en', long, 'false']);
   });
 
   it('says the reason where the welcome text has none', async () => {

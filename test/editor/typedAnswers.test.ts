@@ -154,15 +154,20 @@ describe('A list in which text can be typed that is an answer', () => {
 });
 
 describe('A text that is shown before a question about it is answered', () => {
-  it('says how to get back to the question as long as it is open', async () => {
+  it('says how to get back to the question as long as it is open, and stays read once its end was in view', async () => {
     const said: unknown[][] = [];
     using _ = replaced(vscode.window, { setStatusBarMessage: (...words: unknown[]) => void said.push(words) });
-    const closed = Promise.resolve(true);
-    const previews = () => Promise.resolve({ show: () => Promise.resolve({ closed }) });
-    const ask = (isRead: boolean, show: string) => Promise.resolve(isRead ? 'Go on' : show);
+    const looks = [false, true, false].map((isAtEnd) => Promise.resolve(isAtEnd));
+    const previews = () => Promise.resolve({ show: () => Promise.resolve({ closed: looks[said.length]! }) });
+    const asked: boolean[] = [];
+    const ask = (isRead: boolean, show: string) => Promise.resolve(asked.push(isRead) > looks.length ? 'Go on' : show);
     const answer = await askAfterReading('action.txt', ['make'], ask, { previews, openSheet: new MutableDisposable() });
     assert.equal(answer, 'Go on');
-    assert.deepEqual(said, [['Close the text to go back to the question.', closed]]);
+    assert.deepEqual(asked, [false, false, true, true]);
+    assert.deepEqual(
+      said,
+      looks.map((closed) => ['Close the text to go back to the question.', closed]),
+    );
   });
 });
 
