@@ -215,8 +215,13 @@ describe('Images', () => {
       const rows = window.pick?.items.map(({ label, description = '' }) => `${label}: ${description}`) ?? [];
       assert.match(rows.join('\n'), /^a-b\.png: .+ · in the message$/m);
       assert.deepEqual(await sent(), [pngUri(red)]);
+      window.meanwhile = async () => {
+        const edit = new vscode.WorkspaceEdit();
+        edit.insert(document.uri, document.lineAt(document.lineCount - 1).range.end, ' here');
+        await vscode.workspace.applyEdit(edit);
+      };
       await chosen('a-b.png');
-      assert.equal(document.getText(), 'Look:');
+      assert.equal(document.getText(), 'Look: here', 'what was typed meanwhile stays');
       assert.deepEqual([await sent(), document.isDirty], [[], false]);
       await vscode.commands.executeCommand('undo');
       assert.deepEqual(await sent(), [pngUri(red)], 'undoing brings it back');
