@@ -61,7 +61,7 @@ export interface RemoteBranchState {
   readonly behind?: number;
 }
 
-export type SelectionReason = 'activeEditor' | 'sourceControl' | 'onlyOne' | 'chosen';
+export type SelectionReason = 'activeEditor' | 'sourceControl' | 'onlyOne' | 'chosen' | 'named';
 
 /**
  * Reason why no repository was selected. `gitFailed`: there is one, but Git failed. VS Code hasn't opened `inParentFolder`,

@@ -18,6 +18,12 @@ export interface ChosenRepository {
   readonly remote?: string;
 }
 
+/** The repository that a start names itself, by its path on its host; without a value, it names none. */
+export interface NamedRepository {
+  readonly repository?: string | null | undefined;
+  readonly git_provider?: GitProvider | null | undefined;
+}
+
 export interface TargetContext {
   readonly target: Target;
   readonly instructions: string;
@@ -37,9 +43,16 @@ export class Targets {
     this.#ports = ports;
   }
 
-  /** The target of a start: the chosen repository, or else the one that the workspace selects. */
-  async find(chosen?: ChosenRepository): Promise<TargetContext> {
-    if (chosen) return this.#findChosen(chosen);
+  /**
+   * The target of a start: the chosen repository, or else the one that the workspace selects. If the start names another
+   * one that is open, that one: its own branch is sent, and its own changes are what the agent can't see.
+   */
+  async find(chosen?: ChosenRepository, named: NamedRepository = {}): Promise<TargetContext> {
+    const found = await (chosen ? this.#findChosen(chosen) : this.#findSelected());
+    return (await this.#findNamed(named, found.target)) ?? found;
+  }
+
+  async #findSelected(): Promise<TargetContext> {
     const selection = await this.#ports.workspace.selectRepository();
     if (selection.kind === 'repository') return this.#targetOf(selection.repository, selection.reason);
     return this.#withInstructions(targetOf(selection, this.#preferences()));
@@ -74,6 +87,20 @@ export class Targets {
 
   async rememberProvider(host: string, provider: GitProvider): Promise<void> {
     await this.#ports.providers.remember(host, provider);
+  }
+
+  /**
+   * The open clone of the named repository; `undefined` if `found` is it, or there is none. Of several clones, it isn't
+   * known whose branch is meant, unless `found` is one of them, by another of its remotes.
+   */
+  async #findNamed(named: NamedRepository, found: Target): Promise<TargetContext | undefined> {
+    const { repository, git_provider: provider } = named;
+    if (typeof repository !== 'string' || repository === found.repository) return undefined;
+    const isOnProvider = ({ gitProvider }: Target) => !provider || !gitProvider || gitProvider === provider;
+    const clones = (await this.all()).filter((target) => target.repository === repository && isOnProvider(target));
+    const isOnlyClone = clones.every(({ root }) => root === clones[0]?.root);
+    const clone = clones.find(({ root }) => root === found.root) ?? (isOnlyClone ? clones[0] : undefined);
+    return clone && this.#withInstructions({ ...clone, reason: 'named' });
   }
 
   /** A chosen repository isn't replaced by another if it's no longer open, since the message was written for it. */

@@ -186,7 +186,7 @@ describe('The repository of a start', () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     await vscode.window.showTextDocument(vscode.Uri.joinPath(folder!.uri, 'README.md'));
     const request = { initial_user_msg: 'Go on', repository: 'octocat/named', selected_branch: 'main' };
-    assert.deepEqual(await git.bench.receive(request), request);
+    assert.deepEqual(await git.bench.receive(request), { ...request, git_provider: 'github' });
     await until(() => git.bench.history.conversations[0]?.clone !== undefined);
     const { clone, remote, startCommit } = git.bench.history.conversations[0]!;
     assert.deepEqual([clone, remote, startCommit], [another.path, 'origin', another.head]);

@@ -25,7 +25,10 @@ describe('A list in which text can be typed that is an answer', () => {
   const draft: Draft = { ...emptyDraft, fields: { conversation_id: 'before', image_urls: [] } };
   const state: SheetState = { draft, targetContext: undefined, settings: undefined, api: apis.v1 };
 
-  const targets = { all: () => Promise.resolve([]) };
+  const targets = {
+    all: () => Promise.resolve([]),
+    find: () => Promise.resolve({ target: { notes: [] }, instructions: '' }),
+  };
 
   beforeEach(() => (window = new DrivenWindow()));
   afterEach(() => window.dispose());

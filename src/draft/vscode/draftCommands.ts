@@ -71,7 +71,8 @@ async function moveListed(id: string, ports: EditPorts): Promise<void> {
 
 /** The active editor determines the message's repository; the draft itself doesn't. */
 async function moveToEditor(opened: OpenDraft, ports: EditPorts): Promise<void> {
-  const targetContext = await new Targets(ports).find(opened.draft.chosen);
+  const { chosen, fields } = opened.draft;
+  const targetContext = await new Targets(ports).find(chosen, fields);
   // The sheet closes only now: text typed on it while Git was running moves to the editor, and nothing is typed later.
   ports.openSheet.clear();
   await writeInEditor(withChosenRepository(opened.draft, targetContext), opened, await ports.drafts());

@@ -34,7 +34,7 @@ export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vsco
   return store;
 }
 
-/** Destinations of drafts, by the chosen repository: avoids calling Git at every keystroke. */
+/** Destinations of drafts, by the chosen and the named repository: avoids calling Git at every keystroke. */
 type KnownContexts = Map<string, Promise<TargetContext>>;
 
 /** Code lenses above a message: sending it, with its destination; previewing it; and its images. */
@@ -76,9 +76,13 @@ function lens(icon: string, words: string, command: string, uri: vscode.Uri): vs
   return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, arguments: [uri] });
 }
 
-async function targetContextOf({ chosen }: Draft, ports: DocumentPorts, known: KnownContexts): Promise<TargetContext> {
-  const key = JSON.stringify(chosen ?? null);
-  const found = known.get(key) ?? new Targets(ports).find(chosen);
+async function targetContextOf(
+  { chosen, fields }: Draft,
+  ports: DocumentPorts,
+  known: KnownContexts,
+): Promise<TargetContext> {
+  const key = JSON.stringify([chosen, fields.repository, fields.git_provider]);
+  const found = known.get(key) ?? new Targets(ports).find(chosen, fields);
   if (!known.has(key)) setTimeout(() => known.delete(key), 5000);
   known.set(key, found);
   return found;

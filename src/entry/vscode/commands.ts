@@ -36,7 +36,7 @@ function startWith(field: RequestField, ask: (state: SheetState) => Promise<Shee
   return (ports) =>
     addAndReview(ports, async (draft) => {
       await requireField(field, ports);
-      const targetContext = await waitForGit(() => new Targets(ports).find(draft.chosen));
+      const targetContext = await waitForGit(() => new Targets(ports).find(draft.chosen, draft.fields));
       return targetContext && (await ask({ draft, targetContext, settings: undefined })).edit;
     });
 }

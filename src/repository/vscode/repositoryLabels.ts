@@ -8,6 +8,7 @@ export const reasonLabels: Readonly<Record<SelectionReason, () => string>> = {
   sourceControl: () => l10n.t('selected in Source Control'),
   onlyOne: () => l10n.t('only open repository'),
   chosen: () => l10n.t({ message: 'selected', comment: 'Beside the name of a repository' }),
+  named: () => l10n.t({ message: 'open in this window', comment: 'Beside the name of a repository' }),
 };
 
 /** "octocat/Hello-World on main", for sentences; `undefined` without a repository. */

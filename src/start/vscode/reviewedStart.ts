@@ -122,7 +122,7 @@ async function reviewDraft(
 /** Finds out everything about a start of this draft that the sheet opens without. */
 async function findForStart(draft: Draft, ports: StartPorts): Promise<StartContext> {
   const [targetContext, mcp, api, mayRunAt, lacksKey] = await Promise.all([
-    new Targets(ports).find(draft.chosen),
+    new Targets(ports).find(draft.chosen, draft.fields),
     selectedMcp(ports),
     ports.service.api(),
     startInDoubt(draft, ports),

@@ -100,7 +100,7 @@ export async function backToReview(): Promise<void> {
 /** The command `previewDraft`: shows the request for a message that is written in an editor, and then the sheet. */
 export async function previewDraft(ports: StartPorts, given?: unknown): Promise<void> {
   const { draft, path } = await activeDraft(given, ports);
-  const targetContext = await waitForGit(() => new Targets(ports).find(draft.chosen));
+  const targetContext = await waitForGit(() => new Targets(ports).find(draft.chosen, draft.fields));
   if (!targetContext) return;
   const mcp = await selectedServers(await ports.mcp());
   const api = await ports.service.api();

@@ -56,7 +56,7 @@ async function prepare(draft: Draft, ports: StartPorts): Promise<PreparedCall> {
   // The key is read while Git runs.
   const connecting = ports.service.connect();
   connecting.catch(() => undefined);
-  const targetContext = await waitForGit(() => new Targets(ports).find());
+  const targetContext = await waitForGit(() => new Targets(ports).find(undefined, draft.fields));
   if (!targetContext) throw new ExplainedError(vscode.l10n.t('You canceled while Git was asked.'));
   const { target } = targetContext;
   const doubt = draft.fields.repository === undefined ? repositoryDoubt(target) : undefined;

@@ -116,6 +116,42 @@ describe('Targets', () => {
     ];
     for (const [title, chosen, expected] of rows) it(title, async () => assert.equal(await found(...chosen), expected));
 
+    describe('of a start that names its repository', () => {
+      const named = (repository: string | null, more: object = {}) => found(undefined, { repository, ...more });
+
+      // prettier-ignore
+      const rows: readonly (readonly [string, () => Promise<string>, string])[] = [
+        ['takes the open one with that name', () => named('origin/b'), '/b origin origin/b named'],
+        ['takes it instead of a chosen one with another name', () => found({ root: '/a' }, { repository: 'origin/b' }), '/b origin origin/b named'],
+        ['takes it instead of a chosen one that was closed', () => found({ root: '/c' }, { repository: 'origin/b' }), '/b origin origin/b named'],
+        ['takes the selected one as such', () => named('origin/a'), '/a origin origin/a activeEditor'],
+        ['takes another remote of the selected one', () => named('fork/a'), '/a fork fork/a named !notPublished'],
+        ['takes it if its provider is the named one', () => named('origin/b', { git_provider: 'github' }), '/b origin origin/b named'],
+        ["doesn't take it from another provider", () => named('origin/b', { git_provider: 'gitlab' }), '/a origin origin/a activeEditor'],
+        ["takes the workspace's if none has the name", () => named('origin/c'), '/a origin origin/a activeEditor'],
+        ["takes the workspace's if it wants none", () => named(null), '/a origin origin/a activeEditor'],
+      ];
+      for (const [title, find, expected] of rows) it(title, async () => assert.equal(await find(), expected));
+
+      it("takes the workspace's if several clones have the name, since it isn't known whose branch is meant", async () => {
+        workspace.open(a, b, { ...b, root: '/b2' });
+        assert.equal(await named('origin/b'), '/a origin origin/a activeEditor');
+      });
+
+      it('takes the selected one of several clones, by another remote', async () => {
+        const second = { ...a, root: '/a2' };
+        workspace.open(a, second);
+        workspace.select(second);
+        assert.equal(await named('fork/a'), '/a2 fork fork/a named !notPublished');
+      });
+
+      it('takes it if the workspace selects none, with the instructions for it', async () => {
+        workspace.selection = { kind: 'several' };
+        assert.equal(await named('origin/b'), '/b origin origin/b named');
+        assert.equal((await targets.find(undefined, { repository: 'origin/b' })).instructions, 'As in /b.');
+      });
+    });
+
     it('asks among several', async () => {
       workspace.selection = { kind: 'several' };
       assert.equal(await found(), '- - - - !several');
@@ -230,6 +266,13 @@ describe('Targets', () => {
       const look = await again({ root: '/b' });
       workspace.open(a);
       assert.equal(await look(), '- - - - !chosenGone');
+    });
+
+    it('reads a named one again, and falls back to the workspace if it was closed', async () => {
+      const look = await again(undefined, { repository: 'origin/b' });
+      assert.equal(await look(), '/b origin origin/b named');
+      workspace.open(a);
+      assert.equal(await look(), '/a origin origin/a activeEditor');
     });
 
     it('asks the workspace if there was no repository', async () => {

@@ -96,7 +96,7 @@ function namedRepository(text: string): RepositoryItem {
     ? {
         iconPath: new vscode.ThemeIcon('edit'),
         label: vscode.l10n.t('Use "{0}"', plainLabel(text)),
-        asks: () => Promise.resolve(namingRepository(text)),
+        asks: (state, ports) => nameRepository(text, state, ports),
       }
     : {
         iconPath: new vscode.ThemeIcon('error'),
@@ -105,11 +105,18 @@ function namedRepository(text: string): RepositoryItem {
       };
 }
 
-function namingRepository(name: string): SheetChange {
-  return { edit: (draft) => withField(withoutPlace(draft), 'repository', name) };
+/** The repository may be open in this window. */
+async function nameRepository(
+  repository: string,
+  { draft: { chosen } }: SheetState,
+  { targets }: Pick<SheetPorts, 'targets'>,
+): Promise<SheetChange> {
+  const targetContext = await waitForGit(() => targets.find(chosen, { repository }));
+  const edit = (draft: Draft) => withField(withoutPlace(draft), 'repository', repository);
+  return { edit, ...(targetContext && { targetContext }) };
 }
 
-async function typeRepository(state: SheetState): Promise<SheetChange> {
+async function typeRepository(state: SheetState, ports: Pick<SheetPorts, 'targets'>): Promise<SheetChange> {
   const typed = await showInputBox({
     title: requestFieldTitle('repository'),
     prompt: vscode.l10n.t('Path of the repository on its host, such as octocat/Hello-World or group/subgroup/name.'),
@@ -117,7 +124,7 @@ async function typeRepository(state: SheetState): Promise<SheetChange> {
     ignoreFocusOut: true,
     validateInput: (text) => refuseRepository(text.trim()),
   });
-  return typed === undefined ? {} : namingRepository(typed.trim());
+  return typed === undefined ? {} : nameRepository(typed.trim(), state, ports);
 }
 
 export const providerField: FieldOnSheet<'git_provider'> = {

@@ -78,7 +78,7 @@ export function openingFixes(): Readonly<Record<'openParents' | 'manageUnsafe' |
 function opening(icon: string, label: string, command: string, ...args: readonly unknown[]): OfferedFix {
   return offeredFix(icon, label, async ({ draft }, { targets }) => {
     await commands.executeCommand(command, ...args);
-    return { targetContext: await targets.find(draft.chosen) };
+    return { targetContext: await targets.find(draft.chosen, draft.fields) };
   });
 }
 
