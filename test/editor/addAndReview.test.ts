@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { withAttachment, type Attachment, type Draft } from '../../src/draft/draft';
+import { ExplainedError } from '../../src/base/vscode/explanation';
 import { addAndReview } from '../../src/entry/vscode/addAndReview';
 import { editDraft } from '../../src/draft/vscode/draftCommands';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
@@ -76,14 +77,23 @@ describe('While something slow is added to the draft,', () => {
     assert.deepEqual(await texts(), ['Just typed']);
   });
 
-  it('what fails leaves the draft to other windows', async () => {
-    await type('Mine');
-    await addAndReview(its.bench.ports, () => Promise.reject(new Error('It is unreadable.')));
-    // The sheet that had the draft was closed before something was added to it.
-    await its.running;
-    const elsewhere = draftsIn(its.bench.draftFolder);
-    for (const { id } of await elsewhere.list()) await elsewhere.close(await elsewhere.open(id));
-  });
+  const noRoom = (): Draft => {
+    throw new ExplainedError('The images are too large together.');
+  };
+  for (const [what, read] of [
+    ["can't be read", () => Promise.reject(new ExplainedError("It can't be read."))],
+    ['has no room by then', () => Promise.resolve(noRoom)],
+  ] as const)
+    it(`what ${what} leaves the draft to other windows`, async () => {
+      await type('Mine');
+      await addAndReview(its.bench.ports, read);
+      // The sheet that had the draft was closed before something was added to it.
+      await its.running;
+      const [listed, ...others] = await its.bench.drafts.list();
+      assert.deepEqual([listed?.draft.fields.initial_user_msg, others], ['Mine', []]);
+      const elsewhere = draftsIn(its.bench.draftFolder);
+      await elsewhere.close(await elsewhere.open(listed!.id));
+    });
 
   it('Start Fresh has the addition alone', async () => {
     await keptDraft(its.bench.drafts, { fields: { initial_user_msg: 'Old' } });

@@ -43,16 +43,10 @@ export async function addAndReview(
       return opened;
     };
     const first = await open();
-    const add = await read(first.draft).catch(async (error: unknown) => {
-      await drafts.close(first);
-      throw error;
-    });
-    const opened = add && (await withRoomFor(add, await open(), drafts));
-    await drafts.close(first);
-    if (!opened) return undefined;
-    const before = opened.draft;
-    opened.edit(add(before));
-    return await startReviewed(opened, ports, isBlank(before) ? undefined : add(emptyDraft));
+    const added = await read(first.draft)
+      .then((add) => add && addTo(open, add, drafts))
+      .finally(() => drafts.close(first));
+    return added && (await startReviewed(added.opened, ports, added.fresh));
   } catch (error) {
     await ports.report(error);
     return undefined;
@@ -64,12 +58,30 @@ export async function requireField(field: RequestField, { service }: Pick<StartP
   if ((await service.api()).start.unsupportedFields.includes(field)) throw new ExplainedError(notSupportedWords(field));
 }
 
-/** The draft to add to: another one if the opened one is a follow-up message, which can't have the fields of a start. */
-async function withRoomFor(add: DraftEdit, opened: OpenDraft, drafts: Drafts): Promise<OpenDraft> {
-  const { draft } = opened;
-  if (draft.to === undefined || hasOnlyMessage(add(draft))) return opened;
-  await drafts.close(opened);
-  return drafts.begin();
+/**
+ * Opens a draft and adds something to it. If it is a follow-up message, which can't have the fields of a start, those are
+ * added to a new draft.
+ * @returns the draft to close, and the one for "Start Fresh"
+ */
+async function addTo(
+  open: () => Promise<OpenDraft>,
+  add: DraftEdit,
+  drafts: Drafts,
+): Promise<{ readonly opened: OpenDraft; readonly fresh: Draft | undefined }> {
+  let opened = await open();
+  try {
+    if (opened.draft.to !== undefined && !hasOnlyMessage(add(opened.draft))) {
+      await drafts.close(opened);
+      opened = drafts.begin();
+    }
+    const before = opened.draft;
+    opened.edit(add(before));
+    return { opened, fresh: isBlank(before) ? undefined : add(emptyDraft) };
+  } catch (error) {
+    // Left open, no other window could open it.
+    await drafts.close(opened);
+    throw error;
+  }
 }
 
 /** @param repository the one that the paths of the attachments are relative to */
