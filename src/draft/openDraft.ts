@@ -165,14 +165,21 @@ export class OpenDraft {
   async discard(): Promise<void> {
     await this.#inTurn(async () => {
       const { path } = this;
-      const isClosed = path === undefined || (await this.#ports.editors.close(path));
       const file = path ?? this.#ports.files.pathOf(this.#id);
-      if (!isClosed || this.isBeingSent) throw new DraftError('write', 'held', file);
+      if (this.isBeingSent) throw new DraftError('write', 'held', file);
+      if (path !== undefined) await this.#closeEditors(path);
       await this.#remove().catch((error: unknown) => {
         throw new DraftError('delete', errorName(error), file);
       });
       this.#apply({ kind: 'discard' });
     });
+  }
+
+  /** Saves the document first: otherwise, VS Code asks whether to save a text that the user has just discarded. */
+  async #closeEditors(path: string): Promise<void> {
+    const { editors } = this.#ports;
+    await editors.save(path).catch(() => undefined);
+    if (!(await editors.close(path))) throw new DraftError('write', 'unsaved', path);
   }
 
   async release(): Promise<void> {
@@ -181,9 +188,14 @@ export class OpenDraft {
     if (!this.isFinished) await this.#inTurn(() => this.#ports.locks.release(this.#id)).catch(() => undefined);
   }
 
-  /** Renews the lock, which expires otherwise after a few minutes. */
+  /**
+   * Renews the lock, which expires otherwise after a few minutes. A lost one isn't acquired again: the next write does so,
+   * and notices if another window has changed the draft meanwhile.
+   */
   async renew(): Promise<void> {
-    await this.#inTurn(() => this.#ports.locks.acquire(this.#id)).catch(() => undefined);
+    const { locks } = this.#ports;
+    const renew = async () => (await locks.isLockedHere(this.#id)) && locks.acquire(this.#id);
+    await this.#inTurn(renew).catch(() => undefined);
   }
 
   /**

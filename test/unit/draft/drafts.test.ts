@@ -308,6 +308,21 @@ describe('Drafts', () => {
     assert.deepEqual(await keptMessages(drafts), ['x']);
   });
 
+  it('are saved before they are discarded, so that VS Code closes their editors without a question', async () => {
+    const { id } = await keptDocument(open(), saying('x'));
+    const calls: string[] = [];
+    const call = <T>(name: string, result: T) => {
+      calls.push(name);
+      return Promise.resolve(result);
+    };
+    const editors = { read: () => call('read', 'x'), save: () => call('save', 'x'), close: () => call('close', false) };
+    const drafts = open({ editors });
+    const opened = await drafts.open(id);
+    calls.length = 0;
+    await assert.rejects(opened.discard(), { name: 'DraftError', code: 'unsaved' });
+    assert.deepEqual([calls, opened.isFinished], [['save', 'close'], false]);
+  });
+
   it('with images of equal names have their own', async () => {
     const other = { ...image, url: 'data:image/png;base64,AAECAw==' };
     const [one, two] = [

@@ -148,6 +148,14 @@ describe('Drafts of several windows', () => {
       assert.deepEqual([...(await keptMessages(open()))].sort(), ['typed since, too', 'written there']);
     });
 
+    it('lose nothing when one has changed what the other one goes on with after it has renewed its locks', async () => {
+      await two.change(shown.id, () => saying('changed there'));
+      await one.renew();
+      shown.edit(saying('written on here'));
+      await one.close(shown);
+      assert.deepEqual([...(await keptMessages(open()))].sort(), ['changed there', 'written on here']);
+    });
+
     it("are told once before they send what was sent already, and it's another draft then", async () => {
       const { id } = shown;
       await sendFromTwo();
