@@ -9,7 +9,7 @@ import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { DrivenWindow } from '../support/drivenWindow';
 import { runEntryPoint } from '../support/runEntryPoint';
-import { forgetDrafts, keptMessages } from '../support/keptDrafts';
+import { forgetDrafts, keptDraft, keptMessages } from '../support/keptDrafts';
 import { marked, markedIn } from '../support/markedSecrets';
 import { until } from '../support/openSheets';
 import { replaced } from '../support/replaced';
@@ -45,6 +45,23 @@ describe('A link', () => {
     const before: Draft = { fields: { initial_user_msg: 'half a thought' } };
     const { draft } = await runEntryPoint(bench, opening('/start'), [], before);
     assert.deepEqual(draft, before);
+  });
+
+  it('opens the sheet as the command does if it says nothing: with Start Fresh, and without follow-ups', async () => {
+    await forgetDrafts(bench.drafts);
+    await keptDraft(bench.drafts, { fields: { initial_user_msg: 'half a thought' } });
+    await keptDraft(bench.drafts, { fields: { initial_user_msg: 'And then?' }, to: 'a' });
+    const window = new DrivenWindow();
+    try {
+      const shown = window.next();
+      const opened = opening('/start')(bench.ports);
+      const sheet = await shown;
+      assert.deepEqual([sheet.value, sheet.has('fresh')], ['half a thought', true]);
+      sheet.escape();
+      await opened;
+    } finally {
+      window.dispose();
+    }
   });
 
   const refused: readonly (readonly [what: string, rest: string, sentence: RegExp])[] = [

@@ -6,6 +6,7 @@ import { sanitizeServerText } from '../../../client/serverText';
 import { readStartLink, maxLinkLength, type LinkRefusal } from '../../startLink';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { requireTrust, startReviewed } from '../../../start/vscode/reviewedStart';
+import { runStartCommand } from '../../../start/vscode/startCommands';
 import type { StartPorts } from '../../../start/vscode/startPorts';
 import { formatBytes } from '../../../base/vscode/units';
 import { inform } from '../../../base/vscode/notify';
@@ -37,11 +38,10 @@ async function openSheet(
   { initial_user_msg: message = '', ...fields }: ConversationStartRequest,
   ports: StartPorts,
 ): Promise<ConversationStartResponse | undefined> {
-  const drafts = await ports.drafts();
-  if (message === '' && Object.keys(fields).length === 0) return startReviewed(await drafts.openNewest(), ports);
+  if (message === '' && Object.keys(fields).length === 0) return runStartCommand(undefined, ports);
   const draft = filledBy('link', withMessage({ ...emptyDraft, fields }, message));
   inform(vscode.window.showWarningMessage, vscode.l10n.t('Filled in by a link. Review it before you start.'));
-  return startReviewed(drafts.begin(draft), ports);
+  return startReviewed((await ports.drafts()).begin(draft), ports);
 }
 
 function refusalWords(refusal: LinkRefusal): string {
