@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { RecentFailures } from '../../src/service/recentFailures';
 import { Redactor } from '../../src/base/redactor';
 import { ServiceError } from '../../src/client/serviceError';
-import { changedSettings, gitLines, networkLines } from '../../src/help/vscode/windowDiagnostics';
+import { changedSettings, gitLines, networkLines } from '../../src/help/vscode/diagnosticSections';
 import { directConnection } from '../../src/client/network';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { Network } from '../../src/service/network';
@@ -23,6 +23,7 @@ import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 import { replaced } from '../support/replaced';
 import { setSetting, setSettingOf } from '../support/setSetting';
+import { someConversation } from '../support/someConversation';
 
 const extension = () => vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('missing');
 
@@ -110,10 +111,10 @@ describe('The diagnostics', () => {
       '- Trusted: yes\n- Folders: ',
       `- URL: \`${git.bench.origin}\`\n- Session key: set\n- Settings view: idle\n- Request timeout: 120 s`,
       '- Git extension: enabled\n- Git: `2.',
-      '## Conversations\n\n- Saved on this machine: 0',
+      '## Conversations\n\n- Read: 0\n- Older ones on disk: no',
       '- Selected by: activeEditor\n- Remote: present',
       '- Remote URL recognized: yes\n- Git provider: gitlab',
-      '## Drafts\n\n- Saved on this machine: 1',
+      '## Drafts\n\n- Offered in this window: 1',
       '- 1: 0 min ago, startConversation, status `422`, route direct, after sending began',
     ])
       assert.ok(text.includes(`\n${line}`), `${line} in ${text}`);
@@ -136,6 +137,12 @@ describe('The diagnostics', () => {
     for (const part of ['Window', 'Network', 'Start repository', 'Conversations', 'Drafts', 'Recent failures'])
       assert.ok(text.includes(`## ${part}\n\nCouldn't be read.\n`), text);
     assert.match(text, /\n## Git\n\n- Git extension: enabled\n/);
+  });
+
+  it("don't take the conversations that were read for all", async () => {
+    const history = { load: () => Promise.resolve([someConversation()]), completeSince: 1 };
+    const { text } = await copied({ ...ports, history });
+    assert.ok(text.includes('## Conversations\n\n- Read: 1\n- Older ones on disk: yes'), text);
   });
 
   it('say that there is no Git', async () =>
