@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { apis } from '../../src/client/apis/registry';
-import { copySettingValue, refreshSettings, type SettingsPorts } from '../../src/settings/vscode/settingsActions';
+import { copySettingValue, refreshSettings, type SettingsPorts } from '../../src/settings/vscode/commands';
 import * as vscode from 'vscode';
 import { answers } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
