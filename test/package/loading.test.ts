@@ -53,13 +53,34 @@ describe('The packaged extension', function () {
       'deactivate',
     ]));
 
-  /** Activates, does something at once, and returns what is loaded after all deferred work had its turn. */
-  const afterActivation = (atOnce = '') =>
-    run(`
+  const context = () => `
       const { secrets, globalState, workspaceState } = nothing;
       const globalStorageUri = { fsPath: ${JSON.stringify(folder.path)} };
       const extension = { packageJSON: require(${JSON.stringify(path.join(extension, 'package.json'))}) };
-      const context = { subscriptions: [], secrets, globalState, workspaceState, globalStorageUri, extension };
+      const context = { subscriptions: [], secrets, globalState, workspaceState, globalStorageUri, extension };`;
+
+  it('ends once everything that has to be finished before is finished, even if a part of it fails', async () => {
+    const ended = await run(`${context()}
+      const finished = [];
+      const finish = () => new Promise((resolve) => setImmediate(() => resolve(finished.push('saved'))));
+      const fail = () => Promise.reject(new Error('The disk is full.'));
+      const wire = ({ atEnd }) => {
+        for (const each of [fail, finish]) atEnd(each);
+        return { api: nothing };
+      };
+      const stubbed = Module._load;
+      const keepViewsCurrent = () => ({ conversationsTree: nothing, settingsTree: nothing });
+      const rest = { wire, keepViewsCurrent };
+      Module._load = (name, ...more) => (name.startsWith('./main') ? rest : stubbed(name, ...more));
+      const { activate, deactivate } = require(main);
+      activate(context);
+      setImmediate(() => setImmediate(() => deactivate().then(() => console.log(JSON.stringify(finished)))));`);
+    assert.deepEqual(ended, ['saved']);
+  });
+
+  /** Activates, does something at once, and returns what is loaded after all deferred work had its turn. */
+  const afterActivation = (atOnce = '') =>
+    run(`${context()}
       require(main).activate(context);
       const before = loaded();
       ${atOnce}
