@@ -80,7 +80,7 @@ export interface Attachment {
   readonly changedFiles?: number;
 }
 
-/** A local clone that something was taken from. */
+/** The local clone that an attachment was read from. */
 export interface Origin {
   /** Absolute path of its working tree. */
   readonly root: string;
@@ -113,7 +113,7 @@ export type DraftEdit = (draft: Draft) => Draft;
 
 export const emptyDraft: Draft = { fields: {} };
 
-/** The fields of the message. Without a value, such as `null` after their row was removed, they say nothing. */
+/** The fields of the message. Removing the row of one sets it to `null`, which leaves a draft as blank as before. */
 const messageFields: readonly string[] = ['initial_user_msg', 'image_urls'];
 
 export function isBlank({ fields, body = '', attachments = [], images = [], resultBranch, chosen }: Draft): boolean {
@@ -123,6 +123,7 @@ export function isBlank({ fields, body = '', attachments = [], images = [], resu
   return isEmpty && body.trim() === '' && attachments.length === 0 && images.length === 0 && !resultBranch && !chosen;
 }
 
+/** True if the draft sets no field of a start besides its message, so that it can be a message to a conversation. */
 export function hasOnlyMessage({ fields, resultBranch }: Draft): boolean {
   const others = Object.entries(fields).filter(([name]) => !messageFields.includes(name));
   return !resultBranch && others.every(([, value]) => value === undefined);
@@ -181,9 +182,10 @@ export function withMessage(draft: Draft, message: string): Draft {
     : withField(draft, 'initial_user_msg', message);
 }
 
-/** The draft without its message. The body stays if it differs from the one in `removed`, since it was edited meanwhile. */
-export function withoutMessage(draft: Draft, { body }: Draft): Draft {
-  return { ...withoutField(draft, 'initial_user_msg'), ...(draft.body === body && { body: '' }), attachments: [] };
+/** The draft without the message that it had as `shown`. A body that was edited since then stays. */
+export function withoutMessage(draft: Draft, shown: Draft): Draft {
+  const isUnchanged = draft.body === shown.body;
+  return { ...withoutField(draft, 'initial_user_msg'), ...(isUnchanged && { body: '' }), attachments: [] };
 }
 
 /** The draft after its whole message was moved to a document. */
@@ -192,7 +194,7 @@ export function withDocument(draft: Draft, document: string): Draft {
   return { ...rest, document };
 }
 
-/** It replaces an attachment of the same kind, subject and clone. */
+/** The draft with an attachment, which replaces one of the same kind, subject and clone. */
 export function withAttachment(draft: Draft, attachment: Attachment): Draft {
   const { attachments = [] } = withoutAttachment(draft, attachment);
   return { ...draft, attachments: [...attachments, attachment] };

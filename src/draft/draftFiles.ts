@@ -122,7 +122,7 @@ export class DraftFiles {
     };
   }
 
-  /** The user may have renamed it. */
+  /** The document with this name, or another Markdown file, since the user may have renamed it. */
   async #documentOf(id: string, name: string | undefined): Promise<string | undefined> {
     const entries = await entriesOf(path.join(this.folder, id));
     const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.md')).map((entry) => entry.name);

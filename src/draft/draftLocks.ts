@@ -84,12 +84,13 @@ export class DraftLocks {
     await this.#files.remove(this.#nameOf(id));
   }
 
+  /** The ids of all drafts that other windows have locked. */
   async lockedElsewhere(): Promise<ReadonlySet<string>> {
-    const held = new Set<string>();
+    const locked = new Set<string>();
     for (const name of await this.#files.names()) {
-      if (await this.#isLockedByOther(name)) held.add(name.slice(0, -windowIdLength - 1));
+      if (await this.#isLockedByOther(name)) locked.add(name.slice(0, -windowIdLength - 1));
     }
-    return held;
+    return locked;
   }
 
   async sweep(): Promise<void> {

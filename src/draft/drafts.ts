@@ -101,10 +101,10 @@ export class Drafts implements Disposable {
   /** Saves a draft. If it was closed as often as it was opened, other windows can open it. */
   close(draft: OpenDraft): Promise<void> {
     return this.#inTurn(async () => {
-      const users = (this.#open.get(draft) ?? 1) - 1;
-      this.#open.set(draft, users);
+      const openCount = (this.#open.get(draft) ?? 1) - 1;
+      this.#open.set(draft, openCount);
       await draft.flush();
-      if (users > 0 || draft.isUnwritable) return;
+      if (openCount > 0 || draft.isUnwritable) return;
       await draft.release();
       this.#open.delete(draft);
     });
@@ -127,12 +127,12 @@ export class Drafts implements Disposable {
    * being sent, or that were begun in other folders. An unreadable draft is reported once.
    */
   async list(): Promise<readonly ListedDraft[]> {
-    const held = await this.#locks.lockedElsewhere().catch(() => new Set<string>());
+    const locked = await this.#locks.lockedElsewhere().catch(() => new Set<string>());
     const ids = await this.#files.ids().catch((error: unknown) => this.#reportUnlistable(error));
     const open = [...this.#open.keys()].filter((draft) => !draft.isFinished).map((draft) => draft.id);
     const found: ListedDraft[] = [];
     for (const id of new Set([...ids, ...open])) {
-      if (held.has(id) || this.#findOpen(id)?.isBeingSent) continue;
+      if (locked.has(id) || this.#findOpen(id)?.isBeingSent) continue;
       const stored = await this.#currentDraft(id).catch((error: unknown) => this.#reportOnce(error));
       const listed = stored && this.#toListed(id, stored);
       if (!listed) continue;

@@ -12,7 +12,7 @@ const formats = [
 type ImageType = (typeof formats)[number]['type'];
 
 /** Type of a file by its first bytes: names and declared types are wrong too often. `undefined` if it can't be sent. */
-export function recogniseImage(bytes: Uint8Array): ImageType | undefined {
+export function recognizeImage(bytes: Uint8Array): ImageType | undefined {
   const beginning = Buffer.from(bytes.subarray(0, 12)).toString('hex');
   return formats.find(({ signature }) => signature.test(beginning))?.type;
 }
@@ -34,8 +34,8 @@ export function hasEnding(name: string, endings: readonly string[]): boolean {
  * A name that is safe for files on every system and inside a Markdown link, with the extension of the image's actual
  * type: `Screenshot 1 (ä).PNG` becomes `Screenshot-1-a.png`. A name without usable letters becomes `image`.
  */
-export function imageName(wish: string, type: ImageType): string {
-  const file = wish.split(/[\\/]/).at(-1) ?? '';
+export function imageName(original: string, type: ImageType): string {
+  const file = original.split(/[\\/]/).at(-1) ?? '';
   const stem = file.replace(/\.[^.]*$/, '');
   const safe = stem
     .normalize('NFKD')

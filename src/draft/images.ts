@@ -1,5 +1,5 @@
 import { imagesOf, withoutField, type Draft, type DraftImage } from './draft';
-import { freeName, imageName, recogniseImage } from './imageFormats';
+import { freeName, imageName, recognizeImage } from './imageFormats';
 import { isUrl } from '../base/url';
 
 /**
@@ -19,7 +19,7 @@ export type ImageRefusal =
 
 /** The image in these bytes, under a name that can be used in a message, but isn't unique in the draft yet. */
 export function imageFrom(name: string, bytes: Uint8Array): DraftImage | ImageRefusal {
-  const type = recogniseImage(bytes);
+  const type = recognizeImage(bytes);
   if (!type) return { kind: 'notAnImage', name };
   return sizeRefusal(name, bytes.length) ?? { name: imageName(name, type), url: dataUri(type, bytes) };
 }
@@ -28,7 +28,7 @@ export function dataUri(mediaType: string, { buffer, byteOffset, byteLength }: U
   return `data:${mediaType};base64,${Buffer.from(buffer, byteOffset, byteLength).toString('base64')}`;
 }
 
-/** Rejection if a file of this size is too large whatever its content: no need to read it. */
+/** The rejection of a file by its size alone, so that a large one isn't read; `undefined` if it's small enough. */
 export function sizeRefusal(name: string, byteLength: number): ImageRefusal | undefined {
   const bytes = Math.ceil(byteLength / 3) * 4;
   return bytes > maxImageBytes ? { kind: 'tooLarge', name, bytes } : undefined;

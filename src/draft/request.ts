@@ -16,6 +16,7 @@ interface Defaults {
   readonly target: Target | undefined;
   /** The setting `conversationInstructions`, as it applies to the target. */
   readonly instructions: string;
+  /** The texts that the service's API suggests. */
   readonly suggested?: StartRules['suggested'];
   /** The MCP servers selected for this workspace; absent if none is. */
   readonly mcpConfig?: McpConfig | undefined;
@@ -49,7 +50,7 @@ export function requestOf(draft: Draft, defaults: Defaults): ConversationStartRe
     image_urls:
       fields.image_urls === null ? null : [...(fields.image_urls ?? []), ...imagesOf(draft).map(({ url }) => url)],
     ...place,
-    ...withFields(texts, fields),
+    ...suggestedOrOwn(texts, fields),
     conversation_instructions: withResultSentence(
       given(fields.conversation_instructions, instructions),
       draft.resultBranch,
@@ -58,8 +59,8 @@ export function requestOf(draft: Draft, defaults: Defaults): ConversationStartRe
   });
 }
 
-/** The suggested texts, or the user's versions of them. */
-function withFields(texts: SuggestedTexts, fields: DraftFields): DraftFields {
+/** The suggested texts, except for those that the user has changed or removed. */
+function suggestedOrOwn(texts: SuggestedTexts, fields: DraftFields): DraftFields {
   return Object.fromEntries(texts.map(([field, text]) => [field, given(fields[field], text)]));
 }
 

@@ -9,10 +9,10 @@ import type { ConversationStartRequest } from '../client/records';
 /**
  * The draft that starts a past conversation again: values that were sent are sent again, and values that weren't stay
  * out, regardless of the workspace's defaults. The MCP servers are the ones selected now: the history has none, since
- * they contain secrets, and the selection belongs to the workspace, not to one conversation. One that the user
- * didn't fill in is marked again: this is another start.
+ * they contain secrets, and the selection belongs to the workspace, not to one conversation. If a link, a chat or another
+ * program filled in that conversation, the draft is marked with it again.
  * @param isOpen true if the clone that it was started from is open in this window. The draft is about that clone then,
- *   whichever file is active: otherwise, unpushed work wouldn't be noticed, nor what the agent pushes
+ *   whichever file is active: otherwise, neither unpushed work nor what the agent pushes would be noticed
  */
 export function draftAgain(conversation: Conversation, isOpen = false): Draft {
   const { id, request, notKept = [], filledBy, clone } = conversation;

@@ -12,12 +12,15 @@ export function suggestedTexts(suggested: StartRules['suggested'], request: Sugg
   return Object.entries(suggested ?? {}).map(([field, suggest]) => [field as NewerField, suggest(request)]);
 }
 
-/** The fields of a request that have a suggested text: the draft that it was made from has none, and didn't remove it. */
+/** The fields of a request whose text was suggested: the draft that it was made from neither sets nor removes them. */
 export function suggestedFields({ fields }: Draft, request: ConversationStartRequest): readonly NewerField[] {
   return newerFields.filter((field) => fields[field] === undefined && request[field] !== undefined);
 }
 
-/** True if an API suggests a text that neither the request nor its draft has, as of a service that was found out since. */
+/**
+ * True if an API suggests a text for a field that neither the request nor its draft has. The user reviewed the request
+ * without it if the service turned out to have this API only afterwards.
+ */
 export function lacksSuggested(
   { fields }: Draft,
   request: ConversationStartRequest,
@@ -29,8 +32,8 @@ export function lacksSuggested(
 }
 
 /**
- * The fields of a past conversation for a draft that starts it again: a suggested text that the user wrote or removed stays
- * so, and the others are suggested anew, for where the draft starts.
+ * The fields of a past conversation for a draft that starts it again. A suggested text that the user changed or removed
+ * stays so. The draft sets none of the others, so that they're suggested again for the place where it starts.
  */
 export function withOwnTexts(
   sent: DraftFields,

@@ -37,11 +37,11 @@ function linesOf({ start, end, text, firstLine }: EditorSelection): LineRange {
 /** In bytes of UTF-8. A larger file doesn't help the agent, and nobody would notice the missing part of a truncated one. */
 export const maxFileBytes = 1_000_000;
 
-interface HandedFile extends Pick<EditorSelection, 'path' | 'languageId' | 'text'> {
+interface AttachedFile extends Pick<EditorSelection, 'path' | 'languageId' | 'text'> {
   readonly unsaved?: boolean;
 }
 
-export function fileAttachment({ path, languageId, text, unsaved = false }: HandedFile): Attachment {
+export function fileAttachment({ path, languageId, text, unsaved = false }: AttachedFile): Attachment {
   const name = unsaved ? `${codeSpan(path)}, with unsaved changes` : codeSpan(path);
   const content = text === '' ? `The file ${name} is empty.` : `The file ${name}:\n\n${codeBlock(text, languageId)}`;
   return { kind: 'file', about: path, text: content };
@@ -102,25 +102,25 @@ export function commentAttachment(path: string, index: number, { lines, language
   return { kind: 'comment', about, text: `Do what the comment in ${codeSpan(about)} says.\n\n${around}` };
 }
 
-const origins = { terminal: 'Selected in the terminal', chat: 'From chat,' } as const;
+const introductions = { terminal: 'Selected in the terminal', chat: 'From chat,' } as const;
 
 /** A text that was selected in a terminal, or is a chat's reference of this name; `undefined` if the text is blank. */
-export function plainAttachment(kind: keyof typeof origins, name: string, text: string): Attachment | undefined {
+export function plainAttachment(kind: keyof typeof introductions, name: string, text: string): Attachment | undefined {
   const plain = withoutControls(text);
   if (plain.trim() === '') return undefined;
-  return { kind, about: name, text: `${origins[kind]} ${codeSpan(name)}:\n\n${fence(plain, 'text')}` };
+  return { kind, about: name, text: `${introductions[kind]} ${codeSpan(name)}:\n\n${fence(plain, 'text')}` };
 }
 
-/* eslint-disable no-control-regex -- Control characters are what is looked for. */
-const titles = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[PX^_][^\x1b]*(?:\x1b\\)?/g;
-const coloursAndMoves = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
+/* eslint-disable no-control-regex -- Terminal sequences begin with a control character. */
+const titleSequences = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[PX^_][^\x1b]*(?:\x1b\\)?/g;
+const colorAndCursorSequences = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
 /* eslint-enable no-control-regex */
 
 /** Removes terminal sequences, which color text, move the cursor or set the title, and other control characters. */
 export function withoutControls(text: string): string {
   return text
-    .replace(titles, '')
-    .replace(coloursAndMoves, '')
+    .replace(titleSequences, '')
+    .replace(colorAndCursorSequences, '')
     .replace(/\r\n?/g, '\n')
     .replace(/(?![\n\t])\p{Cc}/gu, '');
 }
@@ -173,6 +173,6 @@ const contextLines = 3;
 function excerpt(lines: readonly string[], { first, last }: LineRange, languageId: string): string {
   const from = Math.max(1, first - contextLines);
   const to = Math.min(lines.length, last + contextLines);
-  const which = from === to ? `Line ${from}` : `Lines ${from}-${to}`;
-  return `${which}:\n\n${codeBlock(lines.slice(from - 1, to).join('\n'), languageId)}`;
+  const heading = from === to ? `Line ${from}` : `Lines ${from}-${to}`;
+  return `${heading}:\n\n${codeBlock(lines.slice(from - 1, to).join('\n'), languageId)}`;
 }

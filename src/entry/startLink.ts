@@ -27,7 +27,7 @@ export function readStartLink(query: string): LinkResult {
   const fields = new Map<string, unknown>();
   for (const part of query.split('&').filter((piece) => piece !== '')) {
     const [name = '', ...rest] = part.split('=');
-    // A text with a percent sign that isn't part of an escape was only encoded once.
+    // A text that was only encoded once stays as it is if it has a percent sign that isn't part of an escape.
     const text = percentDecoded(rest.join('='));
     const refusal = fields.has(name) ? ({ kind: 'twice', field: name } as const) : refusalOf(name, text);
     if (refusal) return { ok: false, refusal };

@@ -101,7 +101,7 @@ function fieldRow(name: SettingsRowName, settings: Settings, { moved }: Settings
   const value = reported === undefined ? field.default : reported;
   const id = rowId('', name);
   const key = keyReportedBy(name);
-  const wireName = (field: string) => (isSettingsFieldName(field) && moved[field]) || field;
+  const wireName = (known: string) => (isSettingsFieldName(known) && moved[known]) || known;
   // A service that doesn't send the boolean may send the secret itself.
   const hasSecret = key !== undefined && reported === undefined && isSet(settings[key]);
   const row = {

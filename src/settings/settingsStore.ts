@@ -37,8 +37,9 @@ export class SettingsStore implements Disposable {
     return this.#state;
   }
 
+  /** Loads the settings, unless that has succeeded or failed since the service URL or its key was last changed. */
   async ensureLoaded(): Promise<SettingsState> {
-    return this.#currentLoad || isBeforeLoading(this.#state) ? this.#joinLoad() : this.#state;
+    return this.#currentLoad || isBeforeLoading(this.#state) ? this.load() : this.#state;
   }
 
   /**
@@ -59,10 +60,6 @@ export class SettingsStore implements Disposable {
    * Doesn't throw: a failure is a state, which includes the old settings.
    */
   async load(signal?: AbortSignal): Promise<SettingsState> {
-    return this.#joinLoad(signal);
-  }
-
-  async #joinLoad(signal?: AbortSignal): Promise<SettingsState> {
     const { state, abort } = (this.#currentLoad ??= this.#startLoad());
     const cancel = () => abort.abort();
     if (signal?.aborted) cancel();
@@ -70,7 +67,7 @@ export class SettingsStore implements Disposable {
     const loaded = await state;
     signal?.removeEventListener('abort', cancel);
     // The service was changed in the meantime. The caller wants the settings of the current one.
-    return loaded ?? this.#joinLoad(signal);
+    return loaded ?? this.load(signal);
   }
 
   /**

@@ -69,7 +69,7 @@ export async function pastedImages(transfer: vscode.DataTransfer, options: Paste
   return images.map(({ name }) => imageReference(name)).join('\n');
 }
 
-/** By its name or the clipboard's type: the actual type is determined by its bytes. */
+/** True if its name or the clipboard's type is that of an image. Only its bytes tell whether it is one that can be sent. */
 function isMeantAsImage({ name, mimeType }: TransferredFile): boolean {
   return /^(?:image|video)\//.test(mimeType) || hasEnding(name, [...imageEndings, ...refusedEndings]);
 }

@@ -52,7 +52,7 @@ export const resolveMergeConflicts: EntryPoint = (ports, argument) =>
     return (now) => withField(setRepository(now), 'suggested_task', task);
   });
 
-/** The files with conflicts in a clone; `undefined` files without one. */
+/** The files with conflicts in a clone, as a record, since `undefined` alone would mean that the user canceled. */
 async function conflictsOf(root: string | undefined, workspace: Workspace) {
   if (root === undefined) return { files: undefined };
   return { files: await (await workspace.repositoryActions()).conflictedFiles(root) };
@@ -123,12 +123,12 @@ async function locateDraft(
   workspace: Workspace,
   targets: Targets,
 ): Promise<LocatedDraft | undefined> {
-  const clicked = fileIn(argument);
+  const clicked = clickedFile(argument);
   const located = await waitForGit(async () => {
     const repository = clicked && (await workspace.repositoryOf(clicked.fsPath));
     return repository
       ? locateIn(repository, draft, targets)
-      : { draft, targetContext: await targets.find(draft.chosen) };
+      : { draft, targetContext: await targets.find(draft.chosen, draft.fields) };
   });
   if (!located) return undefined;
   const { notes } = located.targetContext.target;
@@ -152,36 +152,37 @@ async function askForRepository(located: LocatedDraft, targets: Targets): Promis
 }
 
 /**
- * An edit that gives a draft the same repository, unless the user has chosen another one than that of `from` for it
- * since.
+ * An edit that gives a draft the repository of the located one. The draft may have been edited since it was read as
+ * `initial`: a repository that the user has chosen meanwhile stays.
  */
-function repositoryEdit({ draft: located }: LocatedDraft, from: Draft) {
+function repositoryEdit({ draft: located }: LocatedDraft, initial: Draft) {
   const fields = Object.fromEntries(Object.entries(located.fields).filter(([name]) => placeFields.includes(name)));
   return (draft: Draft): Draft => {
-    const isFree = [from, emptyDraft].some((other) => isDeepStrictEqual(placeOf(other), placeOf(draft)));
+    const isAsBefore = [initial, emptyDraft].some((other) => isDeepStrictEqual(placeIn(other), placeIn(draft)));
     const { chosen } = located;
-    return isFree
+    return isAsBefore
       ? { ...draft, fields: { ...withoutPlace(draft).fields, ...fields }, ...(chosen && { chosen }) }
       : draft;
   };
 }
 
-function placeOf({ chosen, fields }: Draft): readonly unknown[] {
+function placeIn({ chosen, fields }: Draft): readonly unknown[] {
   return [chosen, fields.repository, fields.git_provider, fields.selected_branch];
 }
 
+/** The draft in a repository. If that was its own already, its provider, its branch and its remote stay. */
 async function locateIn(
   { root, isSelected }: EnclosingRepository,
   draft: Draft,
   targets: Targets,
 ): Promise<LocatedDraft> {
-  const isDrafts = (draft.chosen ? draft.chosen.root === root : isSelected) && draft.fields.repository === undefined;
-  const chosen = isDrafts && draft.chosen ? draft.chosen : { root };
-  const kept = isDrafts ? draft : withoutPlace(draft);
+  const isOwn = (draft.chosen ? draft.chosen.root === root : isSelected) && draft.fields.repository === undefined;
+  const chosen = isOwn && draft.chosen ? draft.chosen : { root };
+  const kept = isOwn ? draft : withoutPlace(draft);
   return { draft: { ...kept, chosen }, targetContext: await targets.find(chosen) };
 }
 
-function fileIn(argument: unknown): vscode.Uri | undefined {
+function clickedFile(argument: unknown): vscode.Uri | undefined {
   if (!isRecord(argument)) return undefined;
   const { rootUri, resourceStates } = argument;
   const first: unknown = Array.isArray(resourceStates) ? resourceStates[0] : undefined;

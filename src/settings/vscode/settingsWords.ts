@@ -17,66 +17,65 @@ export const groups: Readonly<Record<SettingsGroup, { readonly icon: string; rea
   other: { icon: 'ellipsis', name: () => l10n.t('Other') },
 };
 
-const labelled = (label: string, meaning: string) => ({ label, meaning });
+const labeled = (label: string, meaning: string) => ({ label, meaning });
 
 /** Labels and meanings of the fields of interface section 2.6, by their wire names. */
-export const fieldWords: Readonly<Record<SettingsRowName, () => ReturnType<typeof labelled>>> = {
-  llm_model: () => labelled(l10n.t('Language model'), l10n.t('The language model the agent uses.')),
-  llm_base_url: () => labelled(l10n.t('Model URL'), l10n.t("The URL of the model's API, if not the default one.")),
+export const fieldWords: Readonly<Record<SettingsRowName, () => ReturnType<typeof labeled>>> = {
+  llm_model: () => labeled(l10n.t('Language model'), l10n.t('The language model the agent uses.')),
+  llm_base_url: () => labeled(l10n.t('Model URL'), l10n.t("The URL of the model's API, if not the default one.")),
   llm_api_key_set: () =>
-    labelled(
+    labeled(
       l10n.t('Model API key'),
       l10n.t("Whether an API key for the language model is set. With API V0, conversations can't start without one."),
     ),
-  agent: () => labelled(l10n.t('Agent'), l10n.t('The agent that works on conversations.')),
-  language: () => labelled(l10n.t('Language'), l10n.t("The language of the service's web pages.")),
+  agent: () => labeled(l10n.t('Agent'), l10n.t('The agent that works on conversations.')),
+  language: () => labeled(l10n.t('Language'), l10n.t("The language of the service's web pages.")),
   enable_default_condenser: () =>
-    labelled(l10n.t('Memory condensation'), l10n.t('Whether long conversations are condensed to fit the model.')),
+    labeled(l10n.t('Memory condensation'), l10n.t('Whether long conversations are condensed to fit the model.')),
   max_iterations: () =>
-    labelled(l10n.t('Maximum iterations'), l10n.t('The maximum number of steps the agent takes in a conversation.')),
-  max_budget_per_task: () => labelled(l10n.t('Budget per task'), l10n.t('The maximum cost of a task.')),
-  confirmation_mode: () => labelled(l10n.t('Confirmation mode'), l10n.t('Whether the agent asks before it acts.')),
+    labeled(l10n.t('Maximum iterations'), l10n.t('The maximum number of steps the agent takes in a conversation.')),
+  max_budget_per_task: () => labeled(l10n.t('Budget per task'), l10n.t('The maximum cost of a task.')),
+  confirmation_mode: () => labeled(l10n.t('Confirmation mode'), l10n.t('Whether the agent asks before it acts.')),
   security_analyzer: () =>
-    labelled(l10n.t('Security analyzer'), l10n.t("The analyzer that checks the agent's actions for risks.")),
-  git_user_name: () => labelled(l10n.t('Git user name'), l10n.t("The name used in the agent's commits.")),
-  git_user_email: () => labelled(l10n.t('Git user email'), l10n.t("The email address used in the agent's commits.")),
+    labeled(l10n.t('Security analyzer'), l10n.t("The analyzer that checks the agent's actions for risks.")),
+  git_user_name: () => labeled(l10n.t('Git user name'), l10n.t("The name used in the agent's commits.")),
+  git_user_email: () => labeled(l10n.t('Git user email'), l10n.t("The email address used in the agent's commits.")),
   provider_tokens_set: () =>
-    labelled(
+    labeled(
       l10n.t('Git providers'),
       l10n.t("The Git providers that have a token, each with its host if that isn't the default one."),
     ),
   sandbox_base_container_image: () =>
-    labelled(l10n.t('Base image'), l10n.t('The container image sandboxes are built on.')),
-  sandbox_runtime_container_image: () =>
-    labelled(l10n.t('Runtime image'), l10n.t('The container image sandboxes run.')),
+    labeled(l10n.t('Base image'), l10n.t('The container image sandboxes are built on.')),
+  sandbox_runtime_container_image: () => labeled(l10n.t('Runtime image'), l10n.t('The container image sandboxes run.')),
   remote_runtime_resource_factor: () =>
-    labelled(l10n.t('Resource factor'), l10n.t('How many resources a remote sandbox gets.')),
-  mcp_config: () => labelled(l10n.t('Configured servers'), l10n.t('The MCP servers that conversations can use.')),
-  search_api_key_set: () => labelled(l10n.t('Search API key'), l10n.t('Whether an API key for web search is set.')),
+    labeled(l10n.t('Resource factor'), l10n.t('How many resources a remote sandbox gets.')),
+  mcp_config: () => labeled(l10n.t('Configured servers'), l10n.t('The MCP servers that conversations can use.')),
+  search_api_key_set: () => labeled(l10n.t('Search API key'), l10n.t('Whether an API key for web search is set.')),
   enable_sound_notifications: () =>
-    labelled(
+    labeled(
       l10n.t('Sound notifications'),
       l10n.t("Whether the service's web pages play a sound when the agent needs you."),
     ),
   enable_proactive_conversation_starters: () =>
-    labelled(l10n.t('Suggested tasks'), l10n.t('Whether the service suggests tasks on its own.')),
+    labeled(l10n.t('Suggested tasks'), l10n.t('Whether the service suggests tasks on its own.')),
   enable_solvability_analysis: () =>
-    labelled(
+    labeled(
       l10n.t('Solvability analysis'),
       l10n.t('Whether the service estimates how likely it is that an issue can be solved.'),
     ),
   user_consents_to_analytics: () =>
-    labelled(l10n.t('Analytics'), l10n.t('Whether you agreed to let the service collect usage data.')),
-  email: () => labelled(l10n.t('Email'), l10n.t('Your email address on the service.')),
+    labeled(l10n.t('Analytics'), l10n.t('Whether you agreed to let the service collect usage data.')),
+  email: () => labeled(l10n.t('Email'), l10n.t('Your email address on the service.')),
   email_verified: () =>
-    labelled(l10n.t('Email verified'), l10n.t('Whether the service has verified your email address.')),
+    labeled(l10n.t('Email verified'), l10n.t('Whether the service has verified your email address.')),
   sandbox_api_key: () =>
-    labelled(
+    labeled(
       l10n.t('Sandbox API key'),
       l10n.t('The API key for remote sandboxes. Never shown, whatever the service returns.'),
     ),
   secrets_store: () =>
-    labelled(
+    labeled(
       l10n.t('Saved secrets'),
       l10n.t('How many secrets the service has saved for you. Names and values are never shown.'),
     ),

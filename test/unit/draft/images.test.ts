@@ -15,7 +15,7 @@ import {
 } from '../../../src/draft/images';
 import { imagesOf, type Draft, type DraftImage } from '../../../src/draft/draft';
 import { requestOf } from '../../../src/draft/request';
-import { freeName, hasEnding, imageEndings, imageName, recogniseImage } from '../../../src/draft/imageFormats';
+import { freeName, hasEnding, imageEndings, imageName, recognizeImage } from '../../../src/draft/imageFormats';
 
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const pngHead = '\x89PNG\r\n\x1a\n';
@@ -35,7 +35,7 @@ function added(draft: Draft, one: DraftImage): Draft {
   return result.draft;
 }
 
-describe('recogniseImage', () => {
+describe('recognizeImage', () => {
   const rows: readonly (readonly [string, string, string | undefined])[] = [
     ['a PNG', `${pngHead}\0\0\0\rIHDR`, 'image/png'],
     ['a JPEG with JFIF', '\xff\xd8\xff\xe0\0\x10JFIF', 'image/jpeg'],
@@ -50,7 +50,7 @@ describe('recogniseImage', () => {
     ['a PNG after a byte', `\n${pngHead}`, undefined],
   ];
   for (const [title, bytes, expected] of rows)
-    it(`recognizes ${title}`, () => assert.equal(recogniseImage(latin(bytes)), expected));
+    it(`recognizes ${title}`, () => assert.equal(recognizeImage(latin(bytes)), expected));
 });
 
 describe('dataUri', () => {
