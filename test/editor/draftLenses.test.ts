@@ -44,14 +44,16 @@ describe('The code lenses above a message', () => {
     await vscode.commands.executeCommand('agentConversations.discardDraft', uri);
   });
 
-  it('show what is attached', async () => {
-    const { path } = await keptDocument(bench.drafts, {
-      fields: {},
-      body: 'See',
-      images: [image, { ...image, name: 'b.png' }],
+  for (const [what, image_urls, expected] of [
+    ['of files', undefined, '$(file-media)\u00A02 images · 2.4 kB'],
+    ['given by URL', ['https://a.example/b.png'], '$(file-media)\u00A03 images · 2.4 kB · 1 by URL'],
+    ['that are not sent', null, '$(eye)\u00A0Preview Request'],
+  ] as const)
+    it(`show which images are sent: ${what}`, async () => {
+      const images = [image, { ...image, name: 'b.png' }];
+      const { path } = await keptDocument(bench.drafts, { fields: { image_urls }, body: 'See', images });
+      assert.equal((await titles(path)).at(-1), expected);
     });
-    assert.deepEqual((await titles(path)).slice(-1), ['$(file-media)\u00A02 images · 2.4 kB']);
-  });
 
   it('name another repository for a message that has its own', async () => {
     const draft = { fields: { repository: 'a/$(b)' }, body: 'x' };

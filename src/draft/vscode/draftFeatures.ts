@@ -9,7 +9,7 @@ import { type Draft } from '../draft';
 import { requestOf } from '../request';
 import { plainLabel } from '../../base/text';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
-import { imagesLine } from './draftLabels';
+import { imagesLine } from './imageMessages';
 
 export type DocumentPorts = TargetPorts & Pick<DraftPorts, 'drafts'> & { readonly history: Pick<History, 'read'> };
 

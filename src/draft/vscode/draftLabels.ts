@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import { firstLine } from '../../base/text';
-import { formatBytes, formatLength } from '../../base/vscode/units';
-import { imageBytes } from '../images';
-import { imagesOf, messageOf, type Attachment, type Draft, type Filler } from '../draft';
+import { formatLength } from '../../base/vscode/units';
+import { messageOf, type Attachment, type Draft, type Filler } from '../draft';
 import type { DraftError } from '../draftError';
 
 /** `about` is the subject, as in {@link Attachment}. */
@@ -117,12 +116,4 @@ export function messageLine(draft: Draft): string {
 export function messageLength(draft: Draft): string | undefined {
   const message = messageOf(draft);
   return message.trim() === '' ? undefined : formatLength(message);
-}
-
-/** "2 images · 340 kB"; `undefined` if none is sent. */
-export function imagesLine(draft: Draft): string | undefined {
-  const urls = imagesOf(draft).map(({ url }) => url);
-  if (urls.length === 0) return undefined;
-  const count = urls.length === 1 ? l10n.t('1 image') : l10n.t('{0} images', urls.length);
-  return `${count} · ${formatBytes(imageBytes(urls))}`;
 }

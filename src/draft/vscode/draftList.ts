@@ -6,7 +6,8 @@ import { onAccept, untilClosed } from '../../base/vscode/quickInputs';
 import type { Report } from '../../base/vscode/explanation';
 import { isInDoubt, type Draft } from '../draft';
 import type { Drafts, ListedDraft } from '../drafts';
-import { fillerTexts, imagesLine, joined, messageLength, messageLine } from './draftLabels';
+import { fillerTexts, joined, messageLength, messageLine } from './draftLabels';
+import { imagesLine } from './imageMessages';
 
 interface DraftItem extends vscode.QuickPickItem {
   readonly listed?: ListedDraft;

@@ -16,6 +16,7 @@ import {
   type AddressRefusal,
   type ImageRefusal,
 } from '../images';
+import { noDefaults, requestOf } from '../request';
 
 export function imageRefusalMessage(refusal: ImageRefusal): string {
   switch (refusal.kind) {
@@ -53,15 +54,29 @@ export function addressRefusalMessage(reason: AddressRefusal): string {
   }
 }
 
-/** "2 · 340 kB", "1 by URL", "3 · 340 kB · 1 by URL": the size of an image given by URL is unknown. */
+/** "2 · 340 kB", "1 by URL", "3 · 340 kB · 1 by URL". */
 export function imagesLabel(urls: readonly string[]): string {
+  const count = urls.some(isDataUri) ? [String(urls.length)] : [];
+  return [...count, ...imageSizes(urls)].join(' · ');
+}
+
+/** "2 images · 340 kB", "1 image · 1 by URL"; `undefined` if none is sent. */
+export function imagesLine(draft: Draft): string | undefined {
+  const { image_urls: urls = [] } = requestOf(draft, noDefaults);
+  if (urls.length === 0) return undefined;
+  const count = urls.length === 1 ? l10n.t('1 image') : l10n.t('{0} images', urls.length);
+  return [count, ...imageSizes(urls)].join(' · ');
+}
+
+/** The size of an image given by URL is unknown. */
+function imageSizes(urls: readonly string[]): readonly string[] {
   const addresses = urls.filter((url) => !isDataUri(url)).length;
   return [
-    ...(addresses < urls.length ? [String(urls.length), formatBytes(imageBytes(urls))] : []),
+    ...(addresses < urls.length ? [formatBytes(imageBytes(urls))] : []),
     ...(addresses > 0
       ? [l10n.t({ message: '{0} by URL', args: [addresses], comment: '{0} is a number of images' })]
       : []),
-  ].join(' · ');
+  ];
 }
 
 export function imageLimitLabel(): string {
