@@ -194,6 +194,18 @@ export function withDocument(draft: Draft, document: string): Draft {
   return { ...rest, document };
 }
 
+/**
+ * An edited draft without the text that its document has. Images of that text are kept, even if it no longer refers to
+ * them: Undo in the editor may bring the reference back.
+ * @param before the draft until now
+ */
+export function withImagesOfText({ body, images = [], ...draft }: Draft, before: Draft): Draft {
+  const { document, images: known = [] } = before;
+  const removed = known.filter(({ name, inText }) => inText && !images.some((image) => image.name === name));
+  const all = [...images, ...removed];
+  return { ...draft, ...(document !== undefined && { document }), ...(all.length > 0 && { images: all }) };
+}
+
 /** The draft with an attachment, which replaces one of the same kind, subject and clone. */
 export function withAttachment(draft: Draft, attachment: Attachment): Draft {
   const { attachments = [] } = withoutAttachment(draft, attachment);

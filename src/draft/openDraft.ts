@@ -1,6 +1,15 @@
 import { oneAtATime } from '../base/oneAtATime';
 import { errorName, type Log } from '../base/log';
-import { digestOf, emptyDraft, isBlank, isUnchangedSince, messageOf, withDocument, type Draft } from './draft';
+import {
+  digestOf,
+  emptyDraft,
+  isBlank,
+  isUnchangedSince,
+  messageOf,
+  withDocument,
+  withImagesOfText,
+  type Draft,
+} from './draft';
 import { DraftError } from './draftError';
 import type { DraftFiles, StoredDraft } from './draftFiles';
 import { draftIn, restingState, stateAfter, type DraftEvent, type DraftState } from './draftState';
@@ -88,7 +97,7 @@ export class OpenDraft {
 
   /** Changes the draft, except for the text of its document. Written after a short delay, or by the next operation. */
   edit(draft: Draft): void {
-    this.#apply({ kind: 'edit', draft: this.draft.document === undefined ? draft : this.#withImagesOfText(draft) });
+    this.#apply({ kind: 'edit', draft: this.path === undefined ? draft : withImagesOfText(draft, this.draft) });
     this.#saveTimer ??= setTimeout(() => void this.flush().catch(() => undefined), saveDelay);
   }
 
@@ -167,19 +176,16 @@ export class OpenDraft {
       const { path } = this;
       const file = path ?? this.#ports.files.pathOf(this.#id);
       if (this.isBeingSent) throw new DraftError('write', 'held', file);
-      if (path !== undefined) await this.#closeEditors(path);
+      if (path !== undefined) {
+        // Otherwise, VS Code asks whether to save a text that the user has just discarded.
+        await this.#ports.editors.save(path).catch(() => undefined);
+        if (!(await this.#ports.editors.close(path))) throw new DraftError('write', 'unsaved', path);
+      }
       await this.#remove().catch((error: unknown) => {
         throw new DraftError('delete', errorName(error), file);
       });
       this.#apply({ kind: 'discard' });
     });
-  }
-
-  /** Saves the document first: otherwise, VS Code asks whether to save a text that the user has just discarded. */
-  async #closeEditors(path: string): Promise<void> {
-    const { editors } = this.#ports;
-    await editors.save(path).catch(() => undefined);
-    if (!(await editors.close(path))) throw new DraftError('write', 'unsaved', path);
   }
 
   async release(): Promise<void> {
@@ -188,25 +194,11 @@ export class OpenDraft {
     if (!this.isFinished) await this.#inTurn(() => this.#ports.locks.release(this.#id)).catch(() => undefined);
   }
 
-  /**
-   * Renews the lock, which expires otherwise after a few minutes. A lost one isn't acquired again: the next write does so,
-   * and notices if another window has changed the draft meanwhile.
-   */
+  /** Renews the lock, which would expire. A lost one stays lost: the next write notices what another window has changed. */
   async renew(): Promise<void> {
     const { locks } = this.#ports;
     const renew = async () => (await locks.isLockedHere(this.#id)) && locks.acquire(this.#id);
     await this.#inTurn(renew).catch(() => undefined);
-  }
-
-  /**
-   * An edited draft whose text is in a document. Images of the text are kept, even if the text no longer refers to them:
-   * Undo in the editor may bring the reference back.
-   */
-  #withImagesOfText({ body, images = [], ...draft }: Draft): Draft {
-    const { document, images: before = [] } = this.draft;
-    const removed = before.filter(({ name, inText }) => inText && !images.some((image) => image.name === name));
-    const all = [...images, ...removed];
-    return { ...draft, ...(document !== undefined && { document }), ...(all.length > 0 && { images: all }) };
   }
 
   /**
