@@ -81,10 +81,11 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
     const own = editor.document.save();
     await begun.promise;
     const saved = editorTexts.save(file);
-    // By then, VS Code has refused as many saves as there is time for.
-    for (const _ of Array(4).keys()) await windowCaughtUp();
+    // By then, VS Code has refused the save.
+    await windowCaughtUp();
     mayEnd.resolve(undefined);
-    assert.deepEqual([await own, await saved], [true, 'ab']);
+    assert.equal(await saved, 'ab');
+    await own;
     saves.dispose();
   });
 
