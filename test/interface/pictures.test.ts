@@ -9,9 +9,10 @@ import { slow } from '../support/tags';
 
 const isNewest = hostVersion(process.env[testVariables.vscode]).vscode === newestVersion.vscode;
 
-slow('Nobody looks at these pictures.').describe('npm run pictures', function () {
-  this.timeout(300_000);
+/** Opening a window and closing it may take as long as one scene. */
+const timeoutOf = (names: readonly string[]) => (names.length + 1) * 150_000;
 
+slow('Nobody looks at these pictures.').describe('npm run pictures', () => {
   // Pictures are taken on the newest VS Code alone.
   if (!isNewest) return;
   for (const names of sceneGroups) {
@@ -20,6 +21,6 @@ slow('Nobody looks at these pictures.').describe('npm run pictures', function ()
       const camera = new Camera(folder.path, ['dark']);
       await takeScenes(names, camera);
       assert.ok(camera.takes.length >= 4 * names.length, `${camera.takes.length} pictures`);
-    });
+    }).timeout(timeoutOf(names));
   }
 });
