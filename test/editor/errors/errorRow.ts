@@ -48,6 +48,8 @@ export const setKey: ExpectedRemedy = {
 export const showLog: ExpectedRemedy = { label: 'Show Log', does: 'agentConversations.showLog' };
 export const tryAgain: ExpectedRemedy = { label: 'Try Again', does: 'agentConversations.refreshSettings {origin}' };
 export const openService: ExpectedRemedy = { label: 'Open Service in Browser', does: '{baseUrl}' };
+/** Advice on a service that isn't the one in the settings, with {@link openService}. */
+export const mayHaveMoved = 'Open the service in the browser to see whether it has moved.';
 
 export function openSetting(id: string): ExpectedRemedy {
   return { label: 'Open Settings', does: `workbench.action.openSettings @id:${id}` };

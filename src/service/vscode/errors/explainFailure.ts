@@ -5,9 +5,15 @@ import { formatDuration } from '../../../base/vscode/units';
 import type { Failure, FailureOf, TlsReason } from '../../../client/serviceError';
 import { apiWords } from '../apiWords';
 import { explainStatus } from './explainStatus';
-import { callerHint, httpClientHint, networkHint, proxyHint, sentences, urlHint, type FailedCall } from './failedCall';
+import { callerHint, httpClientHint, networkHint, proxyHint, sentences, type FailedCall } from './failedCall';
 import { expectedWords, unsupportedWords, requestFieldLabel } from './fieldLabels';
-import { suggestFindingApi, suggestOpeningService, suggestServiceUrl, suggestTryingAgain } from './remedies';
+import {
+  suggestCheckingUrl,
+  suggestFindingApi,
+  suggestOpeningService,
+  suggestServiceUrl,
+  suggestTryingAgain,
+} from './remedies';
 import { urlOf } from '../../../base/url';
 
 export function explainFailure(failure: Failure, call: FailedCall): Explanation {
@@ -66,13 +72,15 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
   tls: ({ reason, code }, call) => {
     const { host } = call;
     const sentence = tlsWords[reason](host, code);
-    if (reason === 'wrongName') return suggestServiceUrl(sentences(sentence, urlHint(call)), call);
-    return reason === 'notTls' ? suggestServiceUrl(sentence, call) : suggestTryingAgain(sentence, call);
+    if (reason === 'wrongName') return suggestCheckingUrl(sentence, call);
+    return reason === 'notTls'
+      ? suggestCheckingUrl(sentence, call, l10n.t('Should the URL start with http:// instead of https://?'))
+      : suggestTryingAgain(sentence, call);
   },
   proxy: explainProxy,
   status: explainStatus,
   redirect: explainRedirect,
-  notJson: (failure, call) => suggestServiceUrl(notJsonWords(failure, call), call),
+  notJson: explainNotJson,
   otherApi: ({ api }, call) =>
     suggestFindingApi(
       l10n.t(
@@ -84,15 +92,12 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
     ),
   unexpectedShape: (failure, call) =>
     failure.field === ''
-      ? suggestServiceUrl(
-          sentences(
-            l10n.t({
-              message: "The response from {0} doesn't match the service interface: it must be {1}.",
-              args: [call.host, expectedWords(failure)],
-              comment: '{1} is "an array", "non-empty", "free of secrets"',
-            }),
-            urlHint(call),
-          ),
+      ? suggestCheckingUrl(
+          l10n.t({
+            message: "The response from {0} doesn't match the service interface: it must be {1}.",
+            args: [call.host, expectedWords(failure)],
+            comment: '{1} is "an array", "non-empty", "free of secrets"',
+          }),
           call,
         )
       : seeLog(
@@ -157,39 +162,36 @@ const tlsWords: Readonly<Record<TlsReason, (host: string, code: string) => strin
       host,
     ),
   wrongName: (host) => l10n.t('The certificate of {0} was issued for a different name.', host),
-  notTls: (host) => l10n.t("{0} doesn't support TLS. Should the URL start with http:// instead of https://?", host),
+  notTls: (host) => l10n.t("{0} doesn't support TLS.", host),
   other: (host, code) => l10n.t("Couldn't establish a secure connection to {0} ({1}).", host, code),
 };
 
-function notJsonWords({ status, html }: FailureOf<'notJson'>, call: FailedCall): string {
+function explainNotJson({ status, html }: FailureOf<'notJson'>, call: FailedCall): Explanation {
   const { origin, isCurrent } = call;
   if (html) {
-    return sentences(
-      l10n.t('{0} returned a web page instead of data.', origin),
-      isCurrent
-        ? l10n.t('Check the URL, and whether a sign-in page or proxy intercepts the request.')
-        : l10n.t('Check whether a sign-in page or proxy intercepts the request.'),
-    );
+    const words = l10n.t('{0} returned a web page instead of data.', origin);
+    const advice = isCurrent
+      ? l10n.t('Check the URL, and whether a sign-in page or proxy intercepts the request.')
+      : l10n.t('Check whether a sign-in page or proxy intercepts the request.');
+    return suggestServiceUrl(sentences(words, advice), call);
   }
   // Status 0: the answer isn't HTTP.
   return status === 0
-    ? sentences(
+    ? suggestCheckingUrl(
         l10n.t("{0} isn't an HTTP server.", origin),
-        isCurrent ? l10n.t('Check the scheme and port of the URL.') : '',
+        call,
+        l10n.t('Check the scheme and port of the URL.'),
       )
-    : sentences(l10n.t("{0} returned a response that isn't JSON.", origin), urlHint(call));
+    : suggestCheckingUrl(l10n.t("{0} returned a response that isn't JSON.", origin), call);
 }
 
 function explainRedirect({ location }: FailureOf<'redirect'>, call: FailedCall): Explanation {
-  const { host, baseUrl, isCurrent } = call;
+  const { host, baseUrl } = call;
   if (location === '')
-    return suggestServiceUrl(
-      sentences(
-        l10n.t(
-          "{0} redirects without naming a location, and redirects aren't followed, to protect your session key.",
-          host,
-        ),
-        urlHint(call),
+    return suggestCheckingUrl(
+      l10n.t(
+        "{0} redirects without naming a location, and redirects aren't followed, to protect your session key.",
+        host,
       ),
       call,
     );
@@ -202,12 +204,10 @@ function explainRedirect({ location }: FailureOf<'redirect'>, call: FailedCall):
       ),
       baseUrl,
     );
-  return suggestServiceUrl(
-    sentences(
-      l10n.t("{0} redirects to {1}, and redirects aren't followed, to protect your session key.", host, location),
-      isCurrent ? l10n.t('If {0} is right, set it as the service URL.', location) : '',
-    ),
+  return suggestCheckingUrl(
+    l10n.t("{0} redirects to {1}, and redirects aren't followed, to protect your session key.", host, location),
     call,
+    l10n.t('If {0} is right, set it as the service URL.', location),
   );
 }
 

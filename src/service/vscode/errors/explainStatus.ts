@@ -5,9 +5,9 @@ import { sentences, type FailedCall, responseWords } from './failedCall';
 import { formatDuration } from '../../../base/vscode/units';
 import { seeLog, type Explanation } from '../../../base/vscode/explanation';
 import {
+  suggestCheckingUrl,
   suggestFindingApi,
   suggestOpeningService,
-  suggestServiceUrl,
   suggestSessionKey,
   suggestTryingAgain,
 } from './remedies';
@@ -61,8 +61,8 @@ function explainNotFound({ status, text }: StatusFailure, call: FailedCall): Exp
   if (operation === 'newestEvents' || operation === 'waitingActions') return explainMissingEvents(call);
   if (operation !== 'loadSettings') return explainNotOffered(call);
   if (settingsStatusMeaning(status, text) === 'noSettings') return suggestOpeningService(noSettingsYet(host), baseUrl);
-  const advice = call.isCurrent ? l10n.t('Check the service URL and whether it needs a path.') : '';
-  return suggestServiceUrl(sentences(l10n.t("{0} doesn't have this operation.", host), advice), call);
+  const advice = l10n.t('Check the service URL and whether it needs a path.');
+  return suggestCheckingUrl(l10n.t("{0} doesn't have this operation.", host), call, advice);
 }
 
 /** The service has just reported the conversation. An agent server that was restarted has its events only a minute later. */
@@ -84,10 +84,8 @@ function explainNotOffered(call: FailedCall): Explanation {
 }
 
 function explainNeedsTls(call: FailedCall): Explanation {
-  return suggestServiceUrl(
-    l10n.t('{0} requires TLS. Should the URL start with https:// instead of http://?', call.host),
-    call,
-  );
+  const advice = l10n.t('Should the URL start with https:// instead of http://?');
+  return suggestCheckingUrl(l10n.t('{0} requires TLS.', call.host), call, advice);
 }
 
 function explainRequestTimeout({ text }: StatusFailure, call: FailedCall): Explanation {

@@ -23,12 +23,7 @@ export function failedCall({ address, baseUrl, operation, route, sent, answered 
   return { ...call, host, hostname, origin, path, loopback: isLoopback(hostname) };
 }
 
-/** Suggests checking the service URL. Empty for a service that isn't the one in the settings: its URL isn't in any. */
-export function urlHint({ isCurrent }: Pick<FailedCall, 'isCurrent'>): string {
-  return isCurrent ? l10n.t('Check the service URL.') : '';
-}
-
-/** Like {@link urlHint}, if the network may be the cause as well. */
+/** Suggests checking what may keep a host from being found. No setting has the URL of a past conversation's service. */
 export function networkHint({ isCurrent }: Pick<FailedCall, 'isCurrent'>): string {
   return isCurrent ? l10n.t('Check the service URL, and your network or VPN.') : l10n.t('Check your network or VPN.');
 }

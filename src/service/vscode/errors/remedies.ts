@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandRemedy, seeLog, type Explanation, type Remedy } from '../../../base/vscode/explanation';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
-import type { FailedCall } from './failedCall';
+import { sentences, type FailedCall } from './failedCall';
 
 /** @param baseUrl the service whose key is meant, which may not be the one in the settings */
 export function suggestSessionKey(sentence: string, baseUrl: string): Explanation {
@@ -13,6 +13,20 @@ export function suggestSessionKey(sentence: string, baseUrl: string): Explanatio
 export function suggestServiceUrl(sentence: string, { isCurrent }: Pick<FailedCall, 'isCurrent'>): Explanation {
   if (!isCurrent) return seeLog(sentence);
   return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Service URL...'), 'agentConversations.setServiceUrl') };
+}
+
+/**
+ * The explanation of an answer that shows that the URL isn't the service's. No setting has the URL of a past conversation's
+ * service, which may have moved.
+ */
+export function suggestCheckingUrl(
+  sentence: string,
+  call: Pick<FailedCall, 'isCurrent' | 'baseUrl'>,
+  advice = vscode.l10n.t('Check the service URL.'),
+): Explanation {
+  if (call.isCurrent) return suggestServiceUrl(sentences(sentence, advice), call);
+  const adviceOnOther = vscode.l10n.t('Open the service in the browser to see whether it has moved.');
+  return suggestOpeningService(sentences(sentence, adviceOnOther), call.baseUrl);
 }
 
 /** The explanation of a problem that is fixed by detecting the service's API again. */

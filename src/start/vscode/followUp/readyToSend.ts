@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { answerSource } from '../../../answer/lastAnswer';
-import { unansweredActions, waitingActions } from '../../../answer/lastAnswer';
+import { answerSource, unansweredActions, waitingActions } from '../../../answer/lastAnswer';
 import { pauseFor } from '../../../base/clock';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { WaitingAction } from '../../../client/client';
