@@ -166,8 +166,6 @@ export default tseslint.config(
       'max-lines': ['error', { max: 400 }],
       'no-console': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
-      // It looks up each name, which takes a sixth of the time. What is deprecated is found where src uses it.
-      '@typescript-eslint/no-deprecated': 'off',
     },
   },
   {
