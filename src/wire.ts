@@ -11,7 +11,7 @@ import type { ConversationNode } from './conversations/conversationGroups';
 import { frozenCopy } from './base/json';
 import { textSchemes } from './names';
 import type { Log } from './base/log';
-import { isAlive } from './base/temporaries';
+import { hasProcessEnded, thisProcess } from './base/processes';
 import { Redactor } from './base/redactor';
 import { Configuration } from './service/vscode/configuration';
 import { restoreCompletedSteps } from './base/vscode/walkthroughSteps';
@@ -77,7 +77,6 @@ export function wire(options: WireOptions) {
     configuration,
     clock,
     newId: randomUUID,
-    processId: process.pid,
     state: context.globalState,
     service,
     keys,
@@ -224,7 +223,8 @@ function followConversations(ports: StartPorts, services: ServiceMemory, store: 
       isDue: () => history.conversations.some(isPreparing),
       triggers: [history.onDidChange],
       begin: async () => {
-        const processes = { isAlive, began: Date.now() - process.uptime() * 1000 };
+        const began = Date.now() - process.uptime() * 1000;
+        const processes = { own: thisProcess(), began, hasEnded: hasProcessEnded };
         return (await import('./start/vscode/reportStarted')).reportResumed({ ...ports, processes });
       },
       onError: (error) => log.error("Starts can't be waited for.", { error: String(error) }),

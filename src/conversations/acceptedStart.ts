@@ -58,7 +58,7 @@ export async function finishStart(
   const { id } = start;
   const end = await new PreparationWait(start, ports, signal).untilEnd(first);
   const isOutcome = end.kind === 'started' || end.kind === 'failed' || end.kind === 'lost';
-  await saveIfPossible(id, isOutcome ? changeFromPreparation(end, ports.now()) : { waiter: 0 }, ports);
+  await saveIfPossible(id, isOutcome ? changeFromPreparation(end, ports.now()) : { waiter: '' }, ports);
   if (end.kind === 'started') {
     const { conversationId, state } = end;
     const status = state && { conversation_status: state.status };

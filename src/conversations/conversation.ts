@@ -37,8 +37,8 @@ export interface Conversation {
   readonly sentAt: number;
   /** Time until which an answer can arrive. A start that is still "sending" after that was interrupted. */
   readonly deadline: number;
-  /** Process id of the extension host that sent it. If that process is gone, no answer can arrive. */
-  readonly sender?: number;
+  /** The extension host that sent it, in the form of `thisProcess`. If that process has ended, no answer can arrive. */
+  readonly sender?: string;
   /**
    * The UUID that the extension sent as the conversation's id, so that it can ask for the conversation if the answer is
    * lost. It isn't part of the request, because it isn't sent again with another start.
@@ -53,10 +53,10 @@ export interface Conversation {
   readonly stage?: string;
   readonly stageAt?: number;
   /**
-   * Process id of the extension host that waits for the task; 0 if none waits any more; {@link anyWaiter} if any window
-   * should start to wait; absent if the sender waits.
+   * The extension host that waits for the task, in the form of `thisProcess`; empty if none waits any more;
+   * {@link anyWaiter} if any window should start to wait; absent if the sender waits.
    */
-  readonly waiter?: number;
+  readonly waiter?: string;
   readonly waiterAt?: number;
   readonly conversationId?: string;
   /** Reported status: STARTING, RUNNING, STOPPED, or a value of the service's own. */
@@ -156,11 +156,11 @@ export function wasMessageSent({ sentIds = '' }: Conversation, sendingId: string
   return sentIds.split(' ').includes(sendingId);
 }
 
-/** Instead of a process id: the next window that finds the start waits for it. */
-export const anyWaiter = -1;
+/** Instead of a process: the next window that finds the start waits for it. */
+export const anyWaiter = 'any';
 
-/** Process id of the extension host that waits for a start; 0 if none does any more. */
-export function waiterOf({ waiter, sender = 0 }: Pick<Conversation, 'waiter' | 'sender'>): number {
+/** The extension host that waits for a start, in the form of `thisProcess`; empty if none does any more. */
+export function waiterOf({ waiter, sender = '' }: Pick<Conversation, 'waiter' | 'sender'>): string {
   return waiter ?? sender;
 }
 

@@ -67,13 +67,13 @@ const sent: Readonly<Record<Exclude<keyof Conversation, keyof ConversationChange
   resultBranch: isText,
   sentAt: isNumber,
   deadline: isNumber,
-  sender: isNumber,
+  sender: isText,
   proposedId: isText,
 };
 const fields: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...Object.entries(sent),
   ...fieldGroups.flatMap(({ fields: names }) => names.map((name) => [name, isText] as const)),
-  ...[...fieldGroups.map(({ at }) => at), ...latestTimes, 'waiter'].map((name) => [name, isNumber] as const),
+  ...[...fieldGroups.map(({ at }) => at), ...latestTimes].map((name) => [name, isNumber] as const),
   ['outcome', (value) => typeof value === 'string' && Object.hasOwn(certainty, value)],
 ]);
 const required = ['id', 'baseUrl', 'request', 'outcome', 'sentAt', 'deadline'] as const;

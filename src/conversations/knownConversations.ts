@@ -2,7 +2,7 @@ import { errorName, type Log } from '../base/log';
 import type { RecordFiles, StoredRecord } from '../base/recordFiles';
 import type { Conversation } from './conversation';
 import { recordNameOf } from './conversationRecord';
-import { isAlive } from '../base/temporaries';
+import { hasProcessEnded } from '../base/processes';
 import { mergeStates, haveSameFields, withChange } from './mergeConversations';
 import { abridged } from './storedRequest';
 import type { HistoryTrouble } from './historyTrouble';
@@ -241,7 +241,7 @@ export class KnownConversations {
 }
 
 function isInterrupted({ outcome, sender, deadline }: Conversation, now: number): boolean {
-  return outcome === 'sending' && (!isAlive(sender) || now > deadline);
+  return outcome === 'sending' && (sender === undefined || hasProcessEnded(sender) || now > deadline);
 }
 
 /** An answer that comes after all replaces this. */

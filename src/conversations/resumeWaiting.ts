@@ -12,12 +12,13 @@ export interface ResumePorts {
   readonly history: Pick<History, 'conversations' | 'onDidChange' | 'get' | 'change' | 'claim'>;
   readonly log: Log;
   readonly clock: Clock;
-  readonly processId: number;
   readonly processes: {
-    /** Another process may have got the same id. */
-    readonly isAlive: (processId: number) => boolean;
-    /** Time when this process began, in milliseconds since 1970. */
+    /** The process of this window, in the form of `thisProcess`. */
+    readonly own: string;
+    /** Time when it began, in milliseconds since 1970. */
     readonly began: number;
+    /** A different process may have got the same id. */
+    readonly hasEnded: (process: string) => boolean;
   };
   readonly show: (result: StartResult, of: Conversation, connection: ReadyConnection) => unknown;
 }
@@ -33,7 +34,7 @@ const recheckAfter = 5_000;
  * windows are open, the one that claims a start first does this.
  */
 export function resumeWaiting(ports: ResumePorts): Disposable {
-  const { history, log, clock, processId, processes } = ports;
+  const { history, log, clock, processes } = ports;
   const store = new DisposableStore();
   const closing = new AbortController();
   store.add({ dispose: () => closing.abort() });
@@ -42,12 +43,12 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
   const handled = new Set<string>();
 
   // In a container, the process of a new window often gets the id of the old window's process.
-  const isOurs = (one: Conversation) => waiterOf(one) === processId && one.sentAt >= processes.began;
-  const isOfOthers = (one: Conversation) => isPreparing(one) && waiterOf(one) !== 0 && !isOurs(one);
+  const isOurs = (one: Conversation) => waiterOf(one) === processes.own && one.sentAt >= processes.began;
+  const isOfOthers = (one: Conversation) => isPreparing(one) && waiterOf(one) !== '' && !isOurs(one);
   const isAbandoned = (one: Conversation) =>
-    waiterOf(one) === processId ||
+    waiterOf(one) === processes.own ||
     waiterOf(one) === anyWaiter ||
-    !processes.isAlive(waiterOf(one)) ||
+    processes.hasEnded(waiterOf(one)) ||
     // A different process may have the id of the old window's process.
     clock.now() - (one.stageAt ?? one.sentAt) > abandonedAfter;
 
@@ -69,7 +70,7 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
 
 async function resumeOne(conversation: Conversation, ports: ResumePorts, closing: AbortSignal): Promise<void> {
   const { id, baseUrl, waiterAt = 0, sentAt } = conversation;
-  const { service, history, clock, log, processId, show } = ports;
+  const { service, history, clock, log, processes, show } = ports;
   const connection = await service.connect(baseUrl);
   if (connection.kind !== 'ready' || !connection.client.preparation) {
     log.debug("A start can't be waited for now.", { reason: connection.kind });
@@ -78,7 +79,7 @@ async function resumeOne(conversation: Conversation, ports: ResumePorts, closing
   // A window may close after it has claimed a start and before it has saved its id. Its claim only counts for some time.
   const turn = Math.floor((clock.now() - (waiterAt || sentAt)) / abandonedAfter);
   if (!(await history.claim(id, `wait${waiterAt}turn${turn}`))) return;
-  await history.change(id, { waiter: processId });
+  await history.change(id, { waiter: processes.own });
   log.info('Waiting for the start of a window that is gone.', { baseUrl });
   const removed = new AbortController();
   const signal = AbortSignal.any([closing, removed.signal]);

@@ -2,14 +2,12 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { maxClockDifference } from '../base/clock';
 import type { Log } from '../base/log';
+import { areOnSameMachine } from '../base/processes';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 
-interface Holder {
-  readonly host: string;
-  readonly processId: number;
-}
-
-interface DraftLock extends Holder {
+interface DraftLock {
+  /** The process that has it, in the form of `thisProcess`. */
+  readonly holder: string;
   /** Time when it was last renewed, in milliseconds since 1970. */
   readonly at: number;
   /** The same time in milliseconds since the machine was started. Unlike the clock, it can't be set. */
@@ -17,8 +15,8 @@ interface DraftLock extends Holder {
 }
 
 export interface DraftLocksOptions {
-  readonly holder: Holder;
-  readonly isAlive: (processId: number) => boolean;
+  readonly holder: string;
+  readonly hasEnded: (process: string) => boolean;
   readonly now: () => number;
   /** Milliseconds since this machine was started. */
   readonly uptime: () => number;
@@ -32,9 +30,9 @@ const expiresAfter = maxClockDifference + 3 * 60 * 1000;
 
 const format: RecordFormat<DraftLock> = {
   version: 1,
-  read: ({ host, processId, at, uptime }) =>
-    typeof host === 'string' && typeof processId === 'number' && typeof at === 'number' && typeof uptime === 'number'
-      ? { host, processId, at, uptime }
+  read: ({ holder, at, uptime }) =>
+    typeof holder === 'string' && typeof at === 'number' && typeof uptime === 'number'
+      ? { holder, at, uptime }
       : undefined,
 };
 
@@ -117,17 +115,17 @@ export class DraftLocks {
     const stored = await this.#files.read(name);
     if (stored.kind === 'newer') return true;
     if (stored.kind !== 'record') return false;
-    const { host, processId, at, uptime } = stored.record;
+    const { holder, at, uptime } = stored.record;
     const now = this.#currentLock();
     // Another machine, on a shared disk: its processes and its uptime can't be compared.
-    if (host !== now.host) return Math.abs(now.at - at) <= expiresAfter;
+    if (!areOnSameMachine(holder, now.holder)) return Math.abs(now.at - at) <= expiresAfter;
     const isRecent = uptime <= now.uptime && now.uptime - uptime <= expiresAfter;
-    return isRecent && processId !== now.processId && this.#options.isAlive(processId);
+    return isRecent && holder !== now.holder && !this.#options.hasEnded(holder);
   }
 
   #currentLock(): DraftLock {
     const { holder, now, uptime } = this.#options;
-    return { ...holder, at: now(), uptime: uptime() };
+    return { holder, at: now(), uptime: uptime() };
   }
 
   #isOwn(name: string): boolean {

@@ -17,7 +17,8 @@ export interface Start {
   readonly api?: string;
   readonly workspace?: string | undefined;
   readonly timeoutSeconds: number;
-  readonly sender: number;
+  /** The process that sends it, in the form of `thisProcess`. */
+  readonly sender: string;
   /** Sent as the id of the conversation, if the request itself has none. */
   readonly proposedId?: string | undefined;
   readonly filledBy?: string | undefined;

@@ -2,6 +2,7 @@ import { link, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Conversation } from '../../src/conversations/conversation';
 import { recordNameOf } from '../../src/conversations/conversationRecord';
+import { thisProcess } from '../../src/base/processes';
 
 const minute = 60_000;
 
@@ -28,7 +29,7 @@ export function conversation(index: number): Conversation {
     reportedAt: sentAt + 1000,
     sentAt,
     deadline: sentAt + 2 * minute,
-    sender: 1,
+    sender: thisProcess(),
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir, uptime } from 'node:os';
+import { tmpdir, uptime } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { windowCaughtUp } from '../../src/base/vscode/windowTurn';
@@ -15,6 +15,7 @@ import { draftWithId, keptDocument, keptDraft } from '../support/keptDrafts';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 import { bothEnds } from '../support/tags';
+import { thisProcess } from '../../src/base/processes';
 
 const image = { name: 'a-shot.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
@@ -107,7 +108,7 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
     const at = Number(written['uptime']);
     // The system's own clock may count whole seconds, or hundredths of them.
     assert.ok(at >= before - 1000 && at <= uptime() * 1000 + 1000, JSON.stringify(written));
-    assert.deepEqual([written['host'], written['processId']], [hostname(), process.pid]);
+    assert.equal(written['holder'], thisProcess());
   });
 
   it('is what the editor shows, saved or not', async () => {

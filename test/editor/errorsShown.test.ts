@@ -12,6 +12,7 @@ import { plainNotification } from '../../src/base/text';
 import { rowItem, rowTooltip } from '../../src/settings/vscode/settingsItems';
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 import { hostileText } from '../support/hostileText';
+import { thisProcess } from '../../src/base/processes';
 
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}\p{Default_Ignorable_Code_Point}]/u;
 /** Text that VS Code's notifications and quick inputs turn into a link or an icon. */
@@ -66,7 +67,7 @@ describe('Text from the service', () => {
         problem: problem ?? '',
         sentAt: 0,
         deadline: 1,
-        sender: 1,
+        sender: thisProcess(),
       };
       const { description } = nodeItem(conversation, 0);
       assert.doesNotMatch(String(description), unseen);

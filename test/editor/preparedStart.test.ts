@@ -228,7 +228,7 @@ describe('A start that a service accepts and then prepares', () => {
     assert.equal(await started, undefined);
     const sentence = `${host()} has accepted the start and is still preparing the conversation. Only the wait was canceled.`;
     assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Refresh Status', 'Open Service in Browser'])]);
-    assert.deepEqual([isPreparing(row()), row().waiter, row().problem], [true, 0, undefined]);
+    assert.deepEqual([isPreparing(row()), row().waiter, row().problem], [true, '', undefined]);
 
     tasks().move(tasks().all[0]!.id, 'SETTING_UP_SKILLS');
     await refreshStatus(bench.ports, { id: row().id });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { hostname } from 'node:os';
 import * as vscode from 'vscode';
 import { MutableDisposable } from '../../src/base/lifecycle';
 import { changeAfterSent, type ConversationChange } from '../../src/conversations/conversation';
@@ -8,6 +7,8 @@ import { answers, holds } from '../service/faults';
 import { draftsIn } from '../support/draftsIn';
 import { FollowUpBench, rowsOf } from '../support/followUpBench';
 import { RecordedMessages } from '../support/recordedMessages';
+import { thisProcess } from '../../src/base/processes';
+import { processHere } from '../support/processes';
 
 describe('a window that opens after one that was sending a follow-up', () => {
   let its: FollowUpBench;
@@ -30,9 +31,9 @@ describe('a window that opens after one that was sending a follow-up', () => {
   }
 
   /** The ports of the next window, or of one that another process has. */
-  function nextWindow(processId = process.pid) {
+  function nextWindow(holder = thisProcess()) {
     const drafts = draftsIn(its.bench.draftFolder, {
-      holder: { host: hostname(), processId },
+      holder,
       folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()),
       onTrouble: (error) => assert.fail(error),
     });
@@ -42,7 +43,7 @@ describe('a window that opens after one that was sending a follow-up', () => {
   it('asks before it sends what another window is still sending, and leaves it at that', async () => {
     const answer = await sendAndClose(holds({ performs: true }));
     try {
-      const pick = await its.open({ ...nextWindow(process.ppid), openSheet: new MutableDisposable() });
+      const pick = await its.open({ ...nextWindow(processHere(process.ppid)), openSheet: new MutableDisposable() });
       assert.deepEqual([pick.value, pick.has('warning mayBeSent')], ['Go on', true]);
       const again = its.window.next();
       pick.choose('start');

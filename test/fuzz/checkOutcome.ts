@@ -193,7 +193,7 @@ async function checkStart(client: Client, baseUrl: string): Promise<Ending> {
   let row: Conversation | undefined;
   const files: string[] = [];
   const result = await recordAndSend(
-    { id: 'one', request: secretiveRequest, baseUrl, timeoutSeconds: 10, sender: 1, signal: undefined },
+    { id: 'one', request: secretiveRequest, baseUrl, timeoutSeconds: 10, sender: 'here.1', signal: undefined },
     {
       client: { status: (ask) => ask(client.status) },
       startClient: client,

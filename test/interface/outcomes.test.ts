@@ -51,8 +51,8 @@ describe('A window that goes away during a start', () => {
       await startAndWait('Crash in the middle');
       const { dataFolder } = workbench.server;
       const [file = ''] = (await findInFiles(dataFolder, 'Crash in the middle')).filter(isInHistory);
-      const { sender } = JSON.parse(await readFile(path.join(dataFolder, file), 'utf8')) as { sender: number };
-      process.kill(sender, 'SIGKILL');
+      const { sender } = JSON.parse(await readFile(path.join(dataFolder, file), 'utf8')) as { sender: string };
+      process.kill(Number(sender.split('.')[1]), 'SIGKILL');
       await waitForOutcome(other, 'Crash in the middle');
       await other.screenshot('outcomes-2-other-window');
       const sheetThere = new Sheet(other);

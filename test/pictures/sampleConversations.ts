@@ -1,6 +1,6 @@
-import process from 'node:process';
 import { randomUUID } from 'node:crypto';
 import type { Conversation } from '../../src/conversations/conversation';
+import { thisProcess } from '../../src/base/processes';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -38,10 +38,10 @@ export function sampleConversation(look: Look): Conversation {
     sentAt,
     deadline: sentAt + 60 * minute,
     // A conversation that is being sent has a sender that is running.
-    sender: process.pid,
+    sender: thisProcess(),
     ...(outcome === 'started' && { conversationId: randomUUID(), reportedAt: sentAt, ...(status && { status }) }),
     ...(problem && { problem }),
-    ...(stage && { taskId: randomUUID(), stage, stageAt: Date.now(), waiter: process.pid }),
+    ...(stage && { taskId: randomUUID(), stage, stageAt: Date.now(), waiter: thisProcess() }),
     ...(pushed && { pushed: pushed.map((name) => `${name} 0123456789`).join('\n'), pushedAt: Date.now() }),
   };
 }

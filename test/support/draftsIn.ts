@@ -21,8 +21,8 @@ interface Options extends Partial<DraftsOptions> {
 export function draftsIn(folder: string, options: Options = {}): Drafts {
   const { log = new RecordingLog(), renews = false } = options;
   const drafts = new Drafts(folder, log, {
-    holder: { host: 'here', processId: process.pid },
-    isAlive: () => false,
+    holder: `here.${process.pid}`,
+    hasEnded: () => true,
     now: Date.now,
     uptime: () => 0,
     folders: () => [],

@@ -6,6 +6,7 @@ import { conversationFormat, recordNameOf } from '../../src/conversations/conver
 import { FakeFileEvents } from './fakeFileEvents';
 import { RecordingLog } from './recordingLog';
 import { History, type HistoryOptions } from '../../src/conversations/history';
+import { thisProcess } from '../../src/base/processes';
 
 /** The folder where the extension stores what all windows share, below the data of a VS Code. */
 export function extensionStorage(dataFolder: string): string {
@@ -35,7 +36,7 @@ export function conversation(id: string, more: Partial<Conversation> = {}): Conv
 
 /** A start that this process waits for. */
 export function sending(id: string, more: Partial<Conversation> = {}): Conversation {
-  return conversation(id, { outcome: 'sending', sender: process.pid, deadline: Number.MAX_SAFE_INTEGER, ...more });
+  return conversation(id, { outcome: 'sending', sender: thisProcess(), deadline: Number.MAX_SAFE_INTEGER, ...more });
 }
 
 /** The history as in another window: same folder, nothing else shared, no news unless asked for. */

@@ -20,7 +20,7 @@ export function conversationState(conversation: Conversation): StateLabel {
       return { icon: 'loading~spin', words: l10n.t('Sending') };
     case 'preparing':
       // The icon only spins while a window waits for the outcome.
-      return { icon: conversation.waiter === 0 ? 'sync' : 'sync~spin', words: l10n.t('Preparing') };
+      return { icon: conversation.waiter === '' ? 'sync' : 'sync~spin', words: l10n.t('Preparing') };
     case 'notStarted':
       return { icon: 'error', words: l10n.t('Not started') };
     case 'mayHaveStarted':
@@ -173,5 +173,5 @@ export function stageWords(stage = ''): string | undefined {
 export function preparationNote(conversation: Conversation): string | undefined {
   if (!isPreparing(conversation)) return undefined;
   const accepted = l10n.t('The service has accepted the start and is preparing the conversation.');
-  return conversation.waiter === 0 ? `${accepted} ${l10n.t('To see its progress, select Refresh Status.')}` : accepted;
+  return conversation.waiter === '' ? `${accepted} ${l10n.t('To see its progress, select Refresh Status.')}` : accepted;
 }

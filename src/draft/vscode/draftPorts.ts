@@ -1,9 +1,9 @@
-import { hostname, uptime } from 'node:os';
+import { uptime } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Disposable, MutableDisposable } from '../../base/lifecycle';
 import type { Log } from '../../base/log';
-import { isAlive } from '../../base/temporaries';
+import { hasProcessEnded, thisProcess } from '../../base/processes';
 import { Drafts, type DraftsOptions } from '../drafts';
 import { editorTexts } from './draftTexts';
 
@@ -19,8 +19,8 @@ export async function openDrafts(
 ): Promise<Drafts> {
   const drafts = new Drafts(path.join(storage, 'drafts'), log, {
     ...options,
-    holder: { host: hostname(), processId: process.pid },
-    isAlive,
+    holder: thisProcess(),
+    hasEnded: hasProcessEnded,
     uptime: () => uptime() * 1000,
     folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()),
     editors: editorTexts,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { hasId, type Conversation } from '../../conversations/conversation';
 import { causeOf } from '../../base/log';
+import { thisProcess } from '../../base/processes';
 import type { ReadyConnection } from '../../service/serviceConnection';
 import { proposedId } from '../../client/apis/serviceApi';
 import type { ConversationStartRequest } from '../../client/records';
@@ -59,7 +60,7 @@ async function recordStart(
 ): Promise<StartResult> {
   const { request, clone, id } = start;
   const { client, address, timeoutSeconds, api } = connection;
-  const { history, workspace, log, processId } = ports;
+  const { history, workspace, log } = ports;
   const { baseUrl } = address;
   log.info('Starting conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
   return recordAndSend(
@@ -70,7 +71,7 @@ async function recordStart(
       api: api.name,
       workspace: workspace.id,
       timeoutSeconds,
-      sender: processId,
+      sender: thisProcess(),
       signal,
     },
     {

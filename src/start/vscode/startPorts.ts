@@ -37,8 +37,6 @@ export interface SendPorts extends Omit<StatusPorts, 'keys'> {
   readonly snapshots: ResultPorts['snapshots'];
   readonly newId: () => string;
   readonly clock: Clock;
-  /** Process id of this window's extension host, which waits for the answer. */
-  readonly processId: number;
   /** Removes every secret that was read, typed or sent in this window. */
   readonly redactor: Pick<Redactor, 'add' | 'redact' | 'withhold'>;
 }

@@ -5,9 +5,8 @@ import process from 'node:process';
 import { writeWhole } from '../../../src/base/files';
 import { sweepTemporaries, temporaryFor } from '../../../src/base/temporaries';
 import { TemporaryFolder } from '../../host/temporaryFolder';
-
-/** An id that no process has: Linux ends at 2^22, others below. */
-const nobody = 2 ** 30;
+import { endedProcess, processElsewhere, processHere } from '../../support/processes';
+import { thisProcess } from '../../../src/base/processes';
 
 describe('a file that is written atomically', () => {
   let folder: string;
@@ -67,8 +66,7 @@ describe('a file that is written atomically', () => {
 
 describe('temporary files left by a crash', () => {
   let folder: string;
-  const temporary = (name: string, owner: number) => temporaryFor(name).replace(/\d+\.tmp$/, `${owner}.tmp`);
-  const onOtherMachine = (name: string) => name.replace(/[\da-f]{8}(?=\.\d+\.tmp$)/, '01234567');
+  const temporary = (name: string, writer = endedProcess) => temporaryFor(name).replace(thisProcess(), writer);
 
   beforeEach(() => (folder = new TemporaryFolder('left').path));
 
@@ -80,8 +78,10 @@ describe('temporary files left by a crash', () => {
   }
 
   it('are deleted if their process has ended; others stay while it may be writing them, for an hour', async () => {
-    const theirs = [temporary('draft.json', process.ppid), onOtherMachine(temporary('draft.json', nobody))].sort();
-    await write(...theirs, temporary('draft.json', nobody));
+    const theirs = [processHere(process.ppid), processElsewhere(1)]
+      .map((writer) => temporary('draft.json', writer))
+      .sort();
+    await write(...theirs, temporary('draft.json'));
     for (const [minutes, left] of [
       [0, theirs],
       [59, theirs],
@@ -95,7 +95,7 @@ describe('temporary files left by a crash', () => {
   });
 
   it('are deleted in subfolders only if these are included', async () => {
-    await write(path.join('sub', temporary('draft.json', nobody)));
+    await write(path.join('sub', temporary('draft.json')));
     for (const [deep, left] of [
       [false, 1],
       [true, 0],
@@ -106,7 +106,13 @@ describe('temporary files left by a crash', () => {
   });
 
   it('are told apart from everything else', async () => {
-    const others = ['draft.json', `a.png.${nobody}.tmp`, `.a.png.${nobody}`, '.tmp', `..${nobody}.tmp.md`].sort();
+    const others = [
+      'draft.json',
+      `a.png.${endedProcess}.tmp`,
+      `.a.png.${endedProcess}`,
+      '.tmp',
+      `..${endedProcess}.tmp.md`,
+    ].sort();
     await write(...others);
     await sweepTemporaries(folder);
     assert.deepEqual((await readdir(folder)).sort(), others);

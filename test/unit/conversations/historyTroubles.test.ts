@@ -7,8 +7,9 @@ import process, { getActiveResourcesInfo } from 'node:process';
 import { eventually } from '../../support/eventually';
 import { FakeFileEvents } from '../../support/fakeFileEvents';
 import { conversation, filesIn, historyIn, sending, writeHistory } from '../../support/histories';
-import { nobody } from '../../support/steppedDisk';
+import { endedProcess, processElsewhere, processHere } from '../../support/processes';
 import { HistoryFolder, idsOf } from '../../support/historyFolder';
+import { thisProcess } from '../../../src/base/processes';
 
 const started = { outcome: 'started', conversationId: 'c', status: 'RUNNING', reportedAt: 5 } as const;
 
@@ -222,15 +223,19 @@ describe('a history', () => {
 
   describe('although the process that waited for the response is gone', () => {
     it('says "may have started", here and on disk', async () => {
-      await disk.open().add(sending('a', { sender: nobody }));
+      await disk.open().add(sending('a', { sender: endedProcess }));
       assert.equal((await disk.open().load())[0]?.outcome, 'mayHaveStarted');
       assert.equal((await historyIn(disk.path))['a']?.outcome, 'mayHaveStarted');
     });
 
-    it('leaves a start alone while its window still waits', async () => {
-      await disk.open().add(sending('a'));
-      assert.equal((await disk.open().load())[0]?.outcome, 'sending');
-    });
+    for (const [where, sender] of [
+      ['here', thisProcess()],
+      ['on another machine that shares the folder, where the id is that of another process', processElsewhere(2 ** 30)],
+    ] as const)
+      it(`leaves a start alone while its window may still wait ${where}`, async () => {
+        await disk.open().add(sending('a', { sender }));
+        assert.equal((await disk.open().load())[0]?.outcome, 'sending');
+      });
 
     it('says "may have started" after the deadline, even if another process has its process id now', async () => {
       await disk.open().add(sending('a', { deadline: Date.now() - 1 }));
@@ -239,7 +244,7 @@ describe('a history', () => {
     });
 
     it('says "may have started" in this window, even if that can\'t be written', async () => {
-      await disk.open().add(sending('a', { sender: nobody }));
+      await disk.open().add(sending('a', { sender: endedProcess }));
       disk.failWrites('EROFS');
       const history = disk.open();
       assert.equal((await history.load())[0]?.outcome, 'mayHaveStarted');
@@ -252,7 +257,7 @@ describe('a history', () => {
       try {
         const history = disk.open({ recheckSendingAfter: 20 });
         await history.load();
-        await history.add(sending('a', { sender: child.pid! }));
+        await history.add(sending('a', { sender: processHere(child.pid!) }));
         await history.add(sending('b', { deadline: Date.now() + 200 }));
         child.kill('SIGKILL');
         await once(child, 'exit');
@@ -265,7 +270,7 @@ describe('a history', () => {
 
     it('keeps a response that arrives after all', async () => {
       const [sender, other] = [disk.open(), disk.open()];
-      await sender.add(sending('a', { sender: nobody }));
+      await sender.add(sending('a', { sender: endedProcess }));
       assert.equal((await other.load())[0]?.outcome, 'mayHaveStarted');
       await sender.change('a', started);
       assert.deepEqual([sender.get('a')?.outcome, (await historyIn(disk.path))['a']?.outcome], ['started', 'started']);

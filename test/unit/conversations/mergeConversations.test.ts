@@ -4,7 +4,7 @@ import type { Conversation, ConversationChange } from '../../../src/conversation
 import { mergeStates, withChange } from '../../../src/conversations/mergeConversations';
 import { someConversation } from '../../support/someConversation';
 
-const sent = someConversation({ outcome: 'sending', sender: 3 });
+const sent = someConversation({ outcome: 'sending', sender: 'here.3' });
 const started = { outcome: 'started', conversationId: 'c', status: 'STARTING', reportedAt: 5 } as const;
 /** Found out by another window. */
 const interrupted = { outcome: 'mayHaveStarted', outcomeAt: 0 } as const;
@@ -71,7 +71,7 @@ describe('a conversation after changes', () => {
       ],
       { ...accepted, ...at(100), stage: 'B', stageAt: 7 },
     ],
-    ['has the last window wait', [{ waiter: 8 }, { waiter: 9 }], { waiter: 9, waiterAt: 101 }],
+    ['has the last window wait', [{ waiter: 'here.8' }, { waiter: 'here.9' }], { waiter: 'here.9', waiterAt: 101 }],
     ['has no more of a problem than is stored', [{ problem: 'x'.repeat(300_000) }], problemOf(256 * 1024)],
   ];
   for (const [what, changes, expected] of rows)
@@ -90,7 +90,7 @@ describe('a conversation after changes', () => {
       taskId: 't',
       stage: 'A',
       stageAt: 9,
-      waiter: 4,
+      waiter: 'here.4',
       waiterAt: 9,
       status: 'STOPPED',
       runtimeStatus: 'R',
@@ -141,7 +141,7 @@ const changes: fc.Arbitrary<ConversationChange> = fc.oneof(
     stage: fc.constantFrom('A', 'B'),
     stageAt: fc.nat(5),
   }),
-  fc.record({ waiter: fc.constantFrom(3, 8, 9) }),
+  fc.record({ waiter: fc.constantFrom('here.3', 'here.8', 'here.9') }),
   fc.record({ remote: fc.constantFrom('origin', 'upstream') }),
   fc.record({ pushed: fc.constantFrom('a 1', 'b 2'), pushedAt: fc.nat(5) }),
   fc.record({ sendingDraft: fc.constantFrom('', 'd1', 'd2') }),

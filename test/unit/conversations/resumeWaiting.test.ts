@@ -18,8 +18,8 @@ import { resumeWaiting, type ResumePorts } from '../../../src/conversations/resu
 import type { History } from '../../../src/conversations/history';
 
 const address = { baseUrl: 'http://h', origin: 'http://h' } as never;
-/** Process ids: of a window that is gone, and of the windows of a test. */
-const [gone, one, two] = [100, 1, 2];
+/** Processes: of a window that is gone, and of the windows of a test. */
+const [gone, one, two] = ['here.100', 'here.1', 'here.2'];
 
 /** A window without its interface, on a history that others share. */
 class Window {
@@ -37,8 +37,8 @@ class Window {
 
   constructor(
     folder: string,
-    processId: number,
-    alive: ReadonlySet<number>,
+    own: string,
+    alive: ReadonlySet<string>,
     script: readonly Said[],
     more: {
       readonly client?: Client;
@@ -73,8 +73,7 @@ class Window {
       history: this.history,
       log: this.log,
       clock: { now: () => Date.now() + (more.later ?? 0), after },
-      processId,
-      processes: { isAlive: (id) => alive.has(id), began: more.began ?? 0 },
+      processes: { own, began: more.began ?? 0, hasEnded: (process) => !alive.has(process) },
       show: (result) => {
         this.results.push(result);
         this.#happened.fire();
@@ -106,7 +105,7 @@ class Window {
 
 describe('a start that was being prepared when its window was closed', () => {
   let folder: string;
-  let alive: Set<number>;
+  let alive: Set<string>;
   const windows: Window[] = [];
   const preparing: Partial<Conversation> = {
     outcome: 'preparing',
@@ -149,8 +148,8 @@ describe('a start that was being prepared when its window was closed', () => {
     return opened;
   }
 
-  function window(processId: number, script: readonly Said[], more = {}): Window {
-    const created = new Window(folder, processId, alive, script, more);
+  function window(own: string, script: readonly Said[], more = {}): Window {
+    const created = new Window(folder, own, alive, script, more);
     windows.push(created);
     return created;
   }
@@ -272,7 +271,7 @@ describe('a start that was being prepared when its window was closed', () => {
       locked.log.onDidWrite,
     );
     assert.deepEqual([locked.client.asked, locked.history.get('s1')?.waiter], [[], undefined]);
-    await locked.history.change('s1', { waiter: 0 });
+    await locked.history.change('s1', { waiter: '' });
     const next = await open(one, ['READY']);
     assert.deepEqual([next.connects, next.client.asked, next.timers.size], [0, [], 0]);
   });

@@ -130,7 +130,7 @@ describe('A sequence of everything that can happen to drafts', function () {
           return original.finishSending.call(this, outcome === 'started' ? 'notStarted' : 'started', start);
         },
       })),
-    "the locks of dead windows don't expire": () => patched(DraftWorld.prototype, () => ({ isAlive: () => true })),
+    "the locks of dead windows don't expire": () => patched(DraftWorld.prototype, () => ({ hasEnded: () => false })),
     "closing a draft doesn't write it": () => patched(OpenDraft.prototype, () => ({ flush: () => Promise.resolve() })),
   };
   for (const [fault, sow] of Object.entries(sown))

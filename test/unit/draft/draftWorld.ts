@@ -52,8 +52,8 @@ export class DraftWorld {
 
   #openDrafts(id: number): Drafts {
     return draftsIn(path.join(this.#folder, 'drafts'), {
-      holder: { host: 'here', processId: id },
-      isAlive: (process) => this.isAlive(process),
+      holder: `here.${id}`,
+      hasEnded: (process) => this.hasEnded(Number(process.split('.')[1])),
       now: () => this.#clock++,
       uptime: () => this.#uptime,
       folders: () => ['file:///w'],
@@ -61,8 +61,8 @@ export class DraftWorld {
     });
   }
 
-  isAlive(process: number): boolean {
-    return this.#alive.has(process);
+  hasEnded(process: number): boolean {
+    return !this.#alive.has(process);
   }
 
   #onStep(window: DraftWindow, kind: Step): void {

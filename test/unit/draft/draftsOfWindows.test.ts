@@ -11,8 +11,8 @@ import { draftsIn } from '../../support/draftsIn';
 import { keptDocument, keptDraft, keptMessages } from '../../support/keptDrafts';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
-const window1 = { holder: { host: 'here', processId: 1 }, isAlive: () => true };
-const window2 = { holder: { host: 'here', processId: 2 }, isAlive: () => true };
+const window1 = { holder: 'here.1', hasEnded: () => false };
+const window2 = { holder: 'here.2', hasEnded: () => false };
 
 describe('Drafts of several windows', () => {
   let folder: string;
@@ -27,7 +27,7 @@ describe('Drafts of several windows', () => {
     await shown.flush();
     assert.deepEqual(await keptMessages(open(window2)), []);
     await assert.rejects(open(window2).open(shown.id), { name: 'DraftError', code: 'held' });
-    assert.deepEqual(await keptMessages(open({ ...window2, isAlive: () => false })), ['mine']);
+    assert.deepEqual(await keptMessages(open({ ...window2, hasEnded: () => true })), ['mine']);
     await one.close(shown);
     assert.deepEqual(await keptMessages(open(window2)), ['mine']);
   });
@@ -67,15 +67,11 @@ describe('Drafts of several windows', () => {
   });
 
   for (const [what, void_, isVoid] of [
-    ['another machine that renews it', { holder: { host: 'there', processId: 2 } }, false],
-    [
-      'another machine that is gone',
-      { holder: { host: 'there', processId: 2 }, now: () => Date.now() + 3_600_000 },
-      true,
-    ],
+    ['another machine that renews it', { holder: 'there.2' }, false],
+    ['another machine that is gone', { holder: 'there.2', now: () => Date.now() + 3_600_000 }, true],
     [
       'another machine whose clock was far ahead when it was gone',
-      { holder: { host: 'there', processId: 2 }, now: () => Date.now() - 3_600_000 },
+      { holder: 'there.2', now: () => Date.now() - 3_600_000 },
       true,
     ],
     ['a process that had the same id', { holder: window1.holder }, true],
@@ -124,7 +120,7 @@ describe('Drafts of several windows', () => {
     let shown: OpenDraft;
 
     beforeEach(async () => {
-      [one, two] = [open(window1), open({ ...window2, isAlive: () => false })];
+      [one, two] = [open(window1), open({ ...window2, hasEnded: () => true })];
       shown = one.begin(saying('message'));
       await shown.flush();
     });

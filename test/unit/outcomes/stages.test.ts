@@ -7,6 +7,7 @@ import { RecordingLog } from '../../support/recordingLog';
 import { RecordingHistory, type Diary } from '../../support/startFakes';
 import { answering, answerOf, onWholeRequest, StageServer, type Script } from './stageServer';
 import type { StartResult } from '../../../src/conversations/acceptedStart';
+import { thisProcess } from '../../../src/base/processes';
 
 const started = answerOf(200, JSON.stringify({ status: 'ok', conversation_id: 'c1', conversation_status: 'STARTING' }));
 
@@ -53,7 +54,7 @@ describe('the outcome of a start', () => {
     const history = new RecordingHistory(diary);
     const request = { initial_user_msg: 'x'.repeat(body) };
     const result: StartResult = await recordAndSend(
-      { id: 's', request, baseUrl, timeoutSeconds, sender: 1, signal },
+      { id: 's', request, baseUrl, timeoutSeconds, sender: thisProcess(), signal },
       {
         client: { status: (ask) => ask(status) },
         startClient: client,

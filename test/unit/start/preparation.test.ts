@@ -21,7 +21,7 @@ const start: Start = {
   request: { initial_user_msg: 'Fix it' },
   baseUrl: 'http://h',
   timeoutSeconds: 10,
-  sender: 7,
+  sender: 'here.7',
   proposedId: 'f'.repeat(32),
   signal: new AbortController().signal,
 };
@@ -186,7 +186,7 @@ describe('a start that a service accepts and then prepares', () => {
     clock.after(10 * second, () => cancelling.abort());
     const { result, row, times } = await run(['RUNNING_SETUP_SCRIPT'], {}, { signal: cancelling.signal });
     assert.deepEqual([result.outcome, endOf(result)], ['preparing', { kind: 'cancelled' }]);
-    assert.deepEqual([isPreparing(row), row.stage, row.waiter], [true, 'RUNNING_SETUP_SCRIPT', 0]);
+    assert.deepEqual([isPreparing(row), row.stage, row.waiter], [true, 'RUNNING_SETUP_SCRIPT', '']);
     assert.deepEqual(times, [3, 6, 9]);
     assert.equal(clock.timers, 0);
   });
@@ -234,7 +234,7 @@ describe('a start that a service accepts and then prepares', () => {
       const error = status(code);
       const { result, row, times } = await run([error]);
       assert.deepEqual([result.outcome, endOf(result), times], ['preparing', { kind: 'rejected', error }, [3]]);
-      assert.deepEqual([isPreparing(row), row.waiter], [true, 0]);
+      assert.deepEqual([isPreparing(row), row.waiter], [true, '']);
       assert.equal('error' in result && (result.error as Error).cause, error);
     });
 

@@ -7,7 +7,14 @@ import { RecordingHistory, ScriptedClient, type Diary } from '../../support/star
 
 const response = { status: 'ok', conversation_id: 'c1', message: null, conversation_status: 'STARTING' };
 const request = { initial_user_msg: 'Fix it', mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } };
-const start: Start = { id: 's1', request, baseUrl: 'http://h', timeoutSeconds: 10, sender: 7, signal: undefined };
+const start: Start = {
+  id: 's1',
+  request,
+  baseUrl: 'http://h',
+  timeoutSeconds: 10,
+  sender: 'here.7',
+  signal: undefined,
+};
 const call = { operation: 'startConversation', baseUrl: 'http://h', address: 'http://h/api/conversations' } as const;
 const refused = new ServiceError(call, { kind: 'refused' }, { sent: false });
 const lost = new ServiceError(call, { kind: 'connectionLost' }, { sent: true });
@@ -47,7 +54,7 @@ describe('recordAndSend', () => {
       outcome: 'sending',
       sentAt: 1000,
       deadline: 16_000,
-      sender: 7,
+      sender: 'here.7',
     };
     assert.deepEqual(history.conversations, [expected]);
   });

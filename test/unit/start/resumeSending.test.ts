@@ -21,7 +21,7 @@ const late = '2026-01-02T00:00:00.400';
 const later = '2026-01-02T00:00:01.000';
 const sendingAt = Date.UTC(2026, 0, 2, 0, 0, 0, 500);
 /** Process ids: of the window that sends, and of the next one. */
-const [sender, next] = [100, 1];
+const [sender, next] = ['here.100', 'here.1'];
 
 describe('a message that was being sent when its window closed', () => {
   let folder: string;
@@ -50,9 +50,9 @@ describe('a message that was being sent when its window closed', () => {
 
   afterEach(() => store.dispose());
 
-  function draftsFor(processId: number): Drafts {
-    const isAlive = (id: number) => id !== sender || isSenderAlive;
-    return draftsIn(path.join(folder, 'drafts'), { holder: { host: 'here', processId }, isAlive });
+  function draftsFor(holder: string): Drafts {
+    const hasEnded = (one: string) => one === sender && !isSenderAlive;
+    return draftsIn(path.join(folder, 'drafts'), { holder, hasEnded });
   }
 
   /** Its window learns that it was sent. */
