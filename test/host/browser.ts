@@ -37,6 +37,9 @@ async function chooseBrowser(): Promise<Which> {
   return { executablePath: '/usr/bin/chromium' };
 }
 
+/** Runs in a page that nobody looks at: what is transparent is laid out, but not drawn. */
+export const undrawn = `addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('opacity', '0'))`;
+
 /** Starts a headless Chromium. It ends with this process at the latest. */
 export async function launchBrowser(): Promise<Browser> {
   return launch(await chosenBrowser());

@@ -1,4 +1,4 @@
-import { launchBrowser } from './browser';
+import { launchBrowser, undrawn } from './browser';
 import type { EditorHost, EditorRun } from './editorRun';
 import { Server } from './server';
 import type { HostVersion } from './versions';
@@ -6,10 +6,7 @@ import type { HostVersion } from './versions';
 /** Longest time the editor tests may print nothing, in milliseconds: longer than any of them may take. */
 const longestSilence = 180_000;
 
-/** Runs in the page. Nobody looks at this window: what is transparent is laid out, but not drawn. */
-const undrawn = `addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('opacity', '0'))`;
-
-/** Nor is there anything in it that only a user needs: laying it out takes a fifth of the window's time. */
+/** Nobody looks at this window: there is nothing in it that only a user needs. Laying that out takes a fifth of its time. */
 const bareSettings = {
   'breadcrumbs.enabled': false,
   'chat.disableAIFeatures': true,

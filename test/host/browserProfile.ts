@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
-import { launchBrowser } from './browser';
+import { launchBrowser, undrawn } from './browser';
 import type { Server } from './server';
+import { isUnseen } from './testReport';
 
 /** Global, since the compiled test files share no variables, but one process runs them all. */
 const shared = globalThis as { idleBrowserProfiles?: BrowserProfile[] };
@@ -31,6 +32,7 @@ export class BrowserProfile {
       // Asks for less motion: otherwise, elements would be read, and typed into, while they fade away.
       reducedMotion: 'reduce',
     });
+    if (isUnseen()) await context.addInitScript(undrawn);
     return new BrowserProfile(context, await context.newPage());
   }
 

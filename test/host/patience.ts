@@ -80,6 +80,7 @@ export class Patience {
       .toLowerCase();
     const picture = path.join(screenshotFolder(this.#vscodeVersion), `failed-${name}.png`);
     try {
+      await this.#page.evaluate("document.documentElement.style.removeProperty('opacity')");
       await this.#page.screenshot({ path: picture });
       return new Error(`${sentence}\nScreenshot: ${picture}`);
     } catch {

@@ -18,6 +18,12 @@ export const testVariables = {
   screenshots: 'AGENT_CONVERSATIONS_TEST_SCREENSHOTS',
 } as const;
 
+/** True in a run of tests whose windows nobody looks at, not even later: it takes no screenshots of what passes. */
+export function isUnseen(): boolean {
+  const { [testVariables.order]: order, [testVariables.screenshots]: screenshots } = process.env;
+  return order !== undefined && screenshots === undefined;
+}
+
 /** The environment of a process that runs tests: what to run, and where the result goes. */
 export function orderedIn(order: TestOrder, report: string): Record<string, string> {
   return { [testVariables.order]: JSON.stringify(order), [testVariables.report]: report };

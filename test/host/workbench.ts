@@ -17,7 +17,7 @@ import { makeSampleRepository } from './sampleRepository';
 import { Server } from './server';
 import { StatusBarItem } from './statusBarItem';
 import { TemporaryFolder } from './temporaryFolder';
-import { testVariables } from './testReport';
+import { isUnseen, testVariables } from './testReport';
 import { TreeView } from './treeView';
 import { type HostVersion, hostVersion } from './versions';
 import { shippedExtension } from './vsix';
@@ -240,7 +240,7 @@ export class Workbench {
    * tests: each takes the processor for a third of a second, and nobody looks at those of the other runs.
    */
   async screenshot(name: string): Promise<void> {
-    if (process.env[testVariables.screenshots] === undefined) return;
+    if (isUnseen()) return;
     await this.page.screenshot({ path: path.join(screenshotFolder(this.server.version.vscode), `${name}.png`) });
   }
 
