@@ -1,7 +1,8 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { cleanEnvironment, run } from './childProcess';
+import { run } from './childProcess';
+import { gitEnvironment } from './gitEnvironment';
 import { TemporaryFolder } from './temporaryFolder';
 
 /** URL of `origin` in the sample repository, as text alone: nothing is ever fetched from there. */
@@ -64,7 +65,7 @@ const sampleRefs = ['refs/heads/main', 'refs/remotes/origin/main'];
 
 /** Git in a folder, which reads nothing but the repository's own configuration. */
 export function gitIn(folder: string): SampleRepository['git'] {
-  return (...args) => run('git', args, { cwd: folder, env: gitEnvironment() });
+  return (...args) => run('git', args, { cwd: folder, env: environment });
 }
 
 /** Created once per process: a copy takes a tenth of the time. */
@@ -89,7 +90,7 @@ async function makeTemplate(parent: string): Promise<Template> {
   await writeFile(path.join(folder, 'README.md'), '# Hello World\n\nA small program that greets whoever starts it.\n');
   await writeFile(path.join(folder, 'src', 'hello.js'), sampleProgram);
 
-  await run('git', ['init', '--bare', '--initial-branch=main', bare], { cwd: parent, env: gitEnvironment() });
+  await run('git', ['init', '--bare', '--initial-branch=main', bare], { cwd: parent, env: environment });
   await git('init', '--initial-branch=main');
   await git('config', 'user.name', 'Octo Cat');
   await git('config', 'user.email', 'octocat@example.com');
@@ -110,14 +111,6 @@ const sampleProgram = `function greet(name) {
 console.log(greet(process.argv[2] ?? 'World'));
 `;
 
-// Fixed dates make the hash the same everywhere; only the repository's own configuration is read.
-function gitEnvironment(): NodeJS.ProcessEnv {
-  const date = '2024-01-02T03:04:05Z';
-  return cleanEnvironment({
-    GIT_AUTHOR_DATE: date,
-    GIT_COMMITTER_DATE: date,
-    GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_TERMINAL_PROMPT: '0',
-  });
-}
+// Fixed dates make the hash the same everywhere.
+const date = '2024-01-02T03:04:05Z';
+const environment = gitEnvironment({ GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date });

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
-import { cleanEnvironment, run } from '../host/childProcess';
+import { run } from '../host/childProcess';
+import { gitEnvironment } from '../host/gitEnvironment';
 
 /**
  * A Git host: serves the bare repositories below a folder over HTTP, to fetch from and to push to without a password,
@@ -127,16 +128,6 @@ export class GitServer implements AsyncDisposable {
           `<p>This sample of a Git host has no pull requests. These are the commits:</p><pre>${escaped(text)}</pre></html>`,
       );
   }
-}
-
-/** Nothing of the user's Git settings, and no questions. */
-export function gitEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  return cleanEnvironment({
-    GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_TERMINAL_PROMPT: '0',
-    ...extra,
-  });
 }
 
 /** A CGI program writes its status as a header, 200 if there is none. */

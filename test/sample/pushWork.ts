@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { run } from '../host/childProcess';
-import { gitEnvironment } from './gitServer';
+import { gitEnvironment } from '../host/gitEnvironment';
 
 export interface Work {
   /** The bare repository to clone and to push to. */

@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GitCommand, gitWords, runProgram, type ProgramResult } from '../../../src/repository/gitCommand';
+import { TemporaryFolder } from '../../host/temporaryFolder';
 
 describe('GitCommand', () => {
   let folder: string;
   let root: string;
   let git: GitCommand;
 
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'git-command-'));
+  // No test changes the repository.
+  before(() => {
+    folder = new TemporaryFolder('git-command').path;
     root = path.join(folder, 'a b; $(touch c) -é');
     mkdirSync(root);
     const environment = { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
@@ -34,8 +26,6 @@ describe('GitCommand', () => {
     make('add', '.');
     make('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--message=One');
   });
-
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const kindOf = async (result: Promise<ProgramResult>) => (await result).kind;
 

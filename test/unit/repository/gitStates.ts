@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readRepository } from '../../../src/repository/readRepository';
 import { targetOf, type Target } from '../../../src/repository/target';
@@ -31,10 +31,8 @@ export class HostedClone extends Clone {
 
   /** Says that the remotes are on GitHub from now on. */
   async host(): Promise<void> {
-    for (const remote of (await this.git('remote')).split('\n').filter(Boolean)) {
-      const url = (await this.git('remote', 'get-url', remote)).trim();
-      await this.git('remote', 'set-url', remote, this.#hosts.hosted(url));
-    }
+    const config = path.resolve(this.root, (await this.git('rev-parse', '--git-path', 'config')).trim());
+    await writeFile(config, this.#hosts.hosted(await readFile(config, 'utf8')));
   }
 }
 
@@ -68,9 +66,9 @@ export class Hosts {
     return `file://${this.#pathOf(repository)}`;
   }
 
-  /** The URL on GitHub that stands for one on this machine; others are what they are. */
-  hosted(url: string): string {
-    return url.replace(`file://${this.#folder.path}`, 'https://github.com');
+  /** The configuration of a clone with URLs on GitHub in place of those on this machine. */
+  hosted(configuration: string): string {
+    return configuration.replaceAll(`file://${this.#folder.path}`, 'https://github.com');
   }
 
   /** A clone of `octo/demo`. */

@@ -158,26 +158,45 @@ async function filesIn({ root, command }: Clone, isIncluded: (name: string) => b
   return files;
 }
 
+describe('localChanges carries over to a clone of the remote', function () {
+  this.timeout(30_000);
+  let changed: Clones;
+  let carried: Awaited<ReturnType<typeof carryOver>>;
+  before(async () => {
+    changed = await Clones.make();
+    await changeEverything(changed);
+    carried = await carryOver(await changed.copy());
+  });
+
+  for (const name of Object.keys({ ...known, ...added, 'src/moved': '' }))
+    it(`a file that is ${JSON.stringify(name)}`, () => assert.equal(carried.there[name], carried.here[name]));
+
+  it('nothing else, and names the others', () => {
+    assert.deepEqual(carried.there, carried.here);
+    const named = Object.keys({ ...knownAsBinary, ...addedAsBinary, 'once binary': '' });
+    assert.deepEqual(carried.changes.binaryFiles.toSorted(), named.sort());
+  });
+
+  // prettier-ignore
+  const configurations: readonly (readonly string[])[] = [
+    [
+      'diff.noprefix=true', 'diff.renames=copies', 'diff.context=0', 'diff.relative=true', 'diff.external=false',
+      'diff.submodule=log', 'diff.suppressBlankEmpty=true', 'color.ui=always', 'core.quotePath=true',
+      'status.showUntrackedFiles=no',
+    ],
+    ['diff.mnemonicPrefix=true'],
+  ];
+  for (const configuration of configurations)
+    it(`everything with ${configuration.join(' ')}`, async () => {
+      const clones = await changed.copy();
+      for (const setting of configuration) await clones.mine.git('config', ...setting.split('='));
+      const { there, here } = await carryOver(clones);
+      assert.deepEqual(there, here);
+    });
+});
+
 describe('localChanges', function () {
   this.timeout(30_000);
-
-  describe('carries over to a clone of the remote', () => {
-    let carried: Awaited<ReturnType<typeof carryOver>>;
-    before(async () => {
-      const clones = await Clones.make();
-      await changeEverything(clones);
-      carried = await carryOver(clones);
-    });
-
-    for (const name of Object.keys({ ...known, ...added, 'src/moved': '' }))
-      it(`a file that is ${JSON.stringify(name)}`, () => assert.equal(carried.there[name], carried.here[name]));
-
-    it('nothing else, and names the others', () => {
-      assert.deepEqual(carried.there, carried.here);
-      const named = Object.keys({ ...knownAsBinary, ...addedAsBinary, 'once binary': '' });
-      assert.deepEqual(carried.changes.binaryFiles.toSorted(), named.sort());
-    });
-  });
 
   let clones: Clones;
   let mine: Clone;
@@ -191,23 +210,6 @@ describe('localChanges', function () {
   /** As it is said: shortened. */
   const head = async () => (await mine.git('rev-parse', 'HEAD')).slice(0, 12);
   const addedIn = ({ diff }: LocalChanges) => diff.match(/^\+\+\+ .*/gm);
-
-  // prettier-ignore
-  const configurations: readonly (readonly string[])[] = [
-    [
-      'diff.noprefix=true', 'diff.renames=copies', 'diff.context=0', 'diff.relative=true', 'diff.external=false',
-      'diff.submodule=log', 'diff.suppressBlankEmpty=true', 'color.ui=always', 'core.quotePath=true',
-      'status.showUntrackedFiles=no',
-    ],
-    ['diff.mnemonicPrefix=true'],
-  ];
-  for (const configuration of configurations)
-    it(`carries everything over with ${configuration.join(' ')}`, async () => {
-      for (const setting of configuration) await mine.git('config', ...setting.split('='));
-      await changeEverything(clones);
-      const { there, here } = await carryOver(clones);
-      assert.deepEqual(there, here);
-    });
 
   it('is nothing without changes, also if only the time of a file has changed', async () => {
     await write(mine, 'mine-0.txt', await readFile(path.join(mine.root, 'mine-0.txt')));

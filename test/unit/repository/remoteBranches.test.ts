@@ -5,13 +5,12 @@ import { Clones } from '../result/clones';
 describe('the newest branches of a remote', () => {
   const withBranches = async (...names: readonly string[]) => {
     const { agent, mine } = await Clones.make();
+    const refspecs: string[] = [];
     for (const [index, name] of names.entries()) {
-      await agent.git('checkout', '--quiet', '-B', name);
-      await agent.commit(name);
-      const env = `GIT_COMMITTER_DATE=${2001 + index}-01-01T00:00:00Z`;
-      await agent.git('-c', `alias.dated=!${env} git commit --amend --no-edit --quiet`, 'dated');
-      await agent.git('push', '--quiet', 'origin', name);
+      const commit = await agent.commitAt(String(Date.UTC(2001 + index) / 1000));
+      refspecs.push(`${commit}:refs/heads/${name}`);
     }
+    await agent.git('push', '--quiet', 'origin', ...refspecs);
     await mine.git('fetch', '--quiet', 'origin');
     return { agent, mine, git: mine.command };
   };

@@ -3,23 +3,21 @@ import path from 'node:path';
 import type { RemoteAtStart } from '../../../src/result/pushedBranches';
 import { commitsOf, readRemoteBranches } from '../../../src/repository/remoteBranches';
 import { GitCommand, type GitOptions } from '../../../src/repository/gitCommand';
-import { cleanEnvironment, run } from '../../host/childProcess';
+import { run } from '../../host/childProcess';
+import { gitEnvironment } from '../../host/gitEnvironment';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
-export const environment = cleanEnvironment({
-  GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
-});
+export const environment = gitEnvironment();
 
 /** A clone with its own author. */
 export class Clone {
   readonly root: string;
-  #commits: number;
+  /** Number of those that it has made. */
+  commits: number;
 
-  /** @param commits Number of those that it has made */
   constructor(root: string, commits = 0) {
     this.root = root;
-    this.#commits = commits;
+    this.commits = commits;
   }
 
   /** Git as the extension runs it. */
@@ -34,7 +32,7 @@ export class Clone {
 
   /** A commit of a new file. */
   async commit(subject: string): Promise<void> {
-    const name = `${path.basename(this.root)}-${this.#commits++}.txt`;
+    const name = `${path.basename(this.root)}-${this.commits++}.txt`;
     await writeFile(path.join(this.root, name), subject);
     await this.git('add', name);
     await this.git('commit', '--quiet', '-m', subject);
@@ -74,13 +72,38 @@ export class Clone {
 export class Clones {
   readonly #folder = new TemporaryFolder('pushed');
   readonly bare = path.join(this.#folder.path, 'remote.git');
-  mine = new Clone(path.join(this.#folder.path, 'mine'), 1);
-  agent = new Clone(path.join(this.#folder.path, 'agent'));
+  readonly mine: Clone;
+  readonly agent: Clone;
+
+  private constructor(mine = 0, agent = 0) {
+    this.mine = new Clone(this.folder('mine'), mine);
+    this.agent = new Clone(this.folder('agent'), agent);
+  }
 
   /** With branch `main` of one commit. */
   static async make(): Promise<Clones> {
+    return (await (made.template ??= Clones.#begin())).copy();
+  }
+
+  static async #begin(): Promise<Clones> {
     const clones = new Clones();
-    await cp(await template(), clones.#folder.path, { recursive: true });
+    const { mine, agent } = clones;
+    await clones.run('init', '--quiet', '--bare', '--initial-branch=main', 'remote.git');
+    await clones.run('init', '--quiet', '--initial-branch=main', 'mine');
+    // Relative, so that it is the remote of a copy, too.
+    const url = path.join('..', 'remote.git');
+    await mine.git('remote', 'add', 'origin', url);
+    await mine.commit('Begin');
+    await mine.git('push', '--quiet', 'origin', 'main');
+    await clones.run('clone', '--quiet', 'remote.git', 'agent');
+    await agent.git('remote', 'set-url', 'origin', url);
+    return clones;
+  }
+
+  /** The same clones in a folder of their own: a copy starts no Git. */
+  async copy(): Promise<Clones> {
+    const clones = new Clones(this.mine.commits, this.agent.commits);
+    await cp(this.#folder.path, clones.#folder.path, { recursive: true, verbatimSymlinks: true });
     return clones;
   }
 
@@ -93,27 +116,8 @@ export class Clones {
   }
 }
 
-/** Folder with fresh clones. Created once per process: a copy starts no Git. */
-function template(): Promise<string> {
-  return (made.template ??= makeTemplate(new TemporaryFolder('clones').path));
-}
-
-const made: { template?: Promise<string> } = {};
-
-async function makeTemplate(folder: string): Promise<string> {
-  const git = (...args: string[]) => run('git', args, { cwd: folder, env: environment });
-  await git('init', '--quiet', '--bare', '--initial-branch=main', 'remote.git');
-  await git('init', '--quiet', '--initial-branch=main', 'mine');
-  const mine = new Clone(path.join(folder, 'mine'));
-  // Relative, so that it is the remote of a copy, too.
-  const url = path.join('..', 'remote.git');
-  await mine.git('remote', 'add', 'origin', url);
-  await mine.commit('Begin');
-  await mine.git('push', '--quiet', 'origin', 'main');
-  await git('clone', '--quiet', 'remote.git', 'agent');
-  await git('-C', 'agent', 'remote', 'set-url', 'origin', url);
-  return folder;
-}
+/** Created once per process. */
+const made: { template?: Promise<Clones> } = {};
 
 /**
  * Puts the `origin` of a clone on a host with a name, as octocat/Hello-World, whose SSH client reads and writes a

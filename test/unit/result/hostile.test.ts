@@ -14,7 +14,12 @@ import {
   localCommit,
   remoteCommit,
 } from '../../../src/result/compareCommits';
-import { fetchesAllBranches, readNewestPushed, readPushedBranches } from '../../../src/result/pushedBranches';
+import {
+  fetchesAllBranches,
+  readNewestPushed,
+  readPushedBranches,
+  type PushedBranch,
+} from '../../../src/result/pushedBranches';
 import { addWorktree } from '../../../src/result/worktree';
 import { branchesOf, Clone, Clones, environment, gitWith, RecordingGit, startIn } from './clones';
 
@@ -33,42 +38,43 @@ const names = [
 
 const work = 'Work \u2029 done';
 
-describe('What others push', () => {
+describe('A pushed branch with a hostile name', () => {
+  const commits = new Map<string, string>();
   let clones: Clones;
   let mine: Clone;
   let git: GitCommand;
+  let pushed: readonly PushedBranch[];
+  let newest: readonly PushedBranch[];
 
-  beforeEach(async () => {
+  before(async () => {
     clones = await Clones.make();
     ({ mine } = clones);
     git = mine.command;
+    const start = await startIn(mine.root);
+    for (const name of names) {
+      await clones.agent.commit(work);
+      commits.set(name, (await clones.agent.git('rev-parse', 'HEAD')).trim());
+    }
+    // Git's own commands would refuse the names.
+    const refspecs = Array.from(commits, ([name, commit]) => `${commit}:refs/heads/${name}`);
+    await clones.agent.git('push', '--quiet', 'origin', ...refspecs);
+    await mine.git('fetch', '--quiet', 'origin');
+    [pushed = []] = (await readPushedBranches(git, 'origin', await branchesOf(mine.root), [start]))!;
+    newest = await readNewestPushed(git, 'origin');
   });
 
   const heads = () => mine.git('for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads');
 
-  /** Pushes what Git's own commands would refuse. */
-  async function pushAs(name: string, subject = 'Work'): Promise<string> {
-    await clones.agent.commit(subject);
-    const commit = (await clones.agent.git('rev-parse', 'HEAD')).trim();
-    await clones.agent.git('push', '--quiet', 'origin', `HEAD:refs/heads/${name}`);
-    await mine.git('fetch', '--quiet', 'origin');
-    return commit;
-  }
-
-  for (const name of names)
-    it(`is listed, and checked out by its commit, if its branch is named ${name}`, async () => {
-      const { root } = mine;
-      const start = await startIn(root);
-      const commit = await pushAs(name, work);
+  for (const [index, name] of names.entries())
+    it(`is listed, and checked out by its commit: ${name}`, async () => {
+      const commit = commits.get(name)!;
+      const found = pushed.find((branch) => branch.name === name);
+      assert.deepEqual([found?.commit, found?.subject, found?.by], [commit, work, 'others']);
+      assert.ok(newest.some((branch) => branch.name === name && branch.subject === work));
       const before = await heads();
-      const [[found] = []] = (await readPushedBranches(git, 'origin', await branchesOf(root), [start]))!;
-      assert.deepEqual([found?.name, found?.commit, found?.subject, found?.by], [name, commit, work, 'others']);
-      assert.ok(
-        (await readNewestPushed(git, 'origin')).some((branch) => branch.name === name && branch.subject === work),
-      );
       assert.equal(await remoteCommit(git, 'origin', name), commit);
       assert.equal(await localCommit(git, name), undefined);
-      const folder = clones.folder('tree');
+      const folder = clones.folder(`tree-${index}`);
       assert.deepEqual(await addWorktree(git, { remote: 'origin', name, commit, folder }), { kind: 'created' });
       const tree = new Clone(folder);
       assert.equal((await tree.git('rev-parse', 'HEAD')).trim(), commit);
@@ -85,11 +91,34 @@ describe('What others push', () => {
         () => false,
       );
       assert.deepEqual(made, isBranch ? [`refs/heads/${name} ${commit}`] : []);
-      assert.ok(!existsSync(path.join(root, 'x')) && !existsSync(path.join(folder, 'x')));
+      assert.ok(!existsSync(path.join(mine.root, 'x')) && !existsSync(path.join(folder, 'x')));
     });
 
+  it('is one of those that were pushed, and of no others', () =>
+    assert.deepEqual(pushed.map(({ name }) => name).sort(), names.toSorted()));
+});
+
+describe('What others push', () => {
+  let clones: Clones;
+  let mine: Clone;
+  let git: GitCommand;
+
+  beforeEach(async () => {
+    clones = await Clones.make();
+    ({ mine } = clones);
+    git = mine.command;
+  });
+
+  /** Pushes a commit, and fetches it. */
+  async function push(branch: string, subject = 'Work'): Promise<string> {
+    await clones.agent.commit(subject);
+    await clones.agent.git('push', '--quiet', 'origin', `HEAD:refs/heads/${branch}`);
+    await mine.git('fetch', '--quiet', 'origin');
+    return (await clones.agent.git('rev-parse', 'HEAD')).trim();
+  }
+
   it('is the commit that was shown, whatever tags are named like its branch', async () => {
-    const commit = await pushAs('agent/fix');
+    const commit = await push('agent/fix');
     await clones.agent.commit('Evil');
     for (const tag of ['agent/fix', 'origin/agent/fix', 'heads/agent/fix', 'remotes/origin/agent/fix', commit])
       await clones.agent.git('update-ref', `refs/tags/${tag}`, 'HEAD');
@@ -111,9 +140,9 @@ describe('What others push', () => {
   });
 
   it('is the commit that was shown if the branch has moved since', async () => {
-    const shown = await pushAs('agent/fix');
+    const shown = await push('agent/fix');
     assert.equal(await remoteCommit(git, 'origin', 'agent/fix'), shown);
-    const now = await pushAs('agent/fix', 'Evil');
+    const now = await push('agent/fix', 'Evil');
     assert.equal(await remoteCommit(git, 'origin', 'agent/fix'), now);
     const folder = clones.folder('tree');
     await addWorktree(git, { remote: 'origin', name: 'agent/fix', commit: shown, folder });
@@ -142,7 +171,7 @@ describe('What others push', () => {
     await mine.git('config', 'filter.team.required', 'true');
     await mine.git('config', 'filter.team.clean', 'sh .husky/smudge.sh');
     await mine.git('config', 'filter.Other.x.process', 'sh .husky/smudge.sh');
-    const commit = await pushAs('agent/fix');
+    const commit = await push('agent/fix');
     const folder = clones.folder('tree');
     const added = { remote: 'origin', name: 'agent/fix', commit, folder };
     assert.deepEqual(await addWorktree(git, added), { kind: 'created' });
@@ -161,7 +190,7 @@ describe('What others push', () => {
       await writeFile(path.join(clones.agent.root, '.husky', name), planted(marker), { mode: 0o755 });
     await writeFile(path.join(clones.agent.root, '.gitattributes'), `agent-0.txt filter=${filter}\n`);
     await clones.agent.git('add', '.');
-    const commit = await pushAs('agent/fix');
+    const commit = await push('agent/fix');
     const folder = clones.folder('tree');
     const made = await addWorktree(used, { remote: 'origin', name: 'agent/fix', commit, folder });
     assert.deepEqual([made, existsSync(marker)], [{ kind: 'created' }, false]);
@@ -214,7 +243,7 @@ describe('What others push', () => {
       await mine.git('config', 'filter.known.smudge', command);
       await mine.git('config', 'filter.known.clean', command.replace('smudge', 'clean'));
       await mine.git('config', 'filter.known.required', 'true');
-      const commit = await pushAs('agent/fix');
+      const commit = await push('agent/fix');
       const folder = clones.folder('tree');
       const added = { remote: 'origin', name: 'agent/fix', commit, folder };
       assert.deepEqual(await addWorktree(known, added), { kind: 'created' });
@@ -226,7 +255,7 @@ describe('What others push', () => {
     const program = clones.folder('git-2.25');
     await writeFile(program, '#!/bin/sh\nunset GIT_CONFIG_COUNT\nexec git "$@"\n', { mode: 0o755 });
     await mine.git('config', 'filter.team.smudge', '.husky/smudge.sh');
-    const commit = await pushAs('agent/fix');
+    const commit = await push('agent/fix');
     const added = { remote: 'origin', name: 'agent/fix', commit, folder: clones.folder('tree') };
     const { kind } = await addWorktree(new GitCommand(program, mine.root, environment), added);
     assert.deepEqual([kind, existsSync(added.folder)], ['unsafe', false]);
@@ -234,7 +263,7 @@ describe('What others push', () => {
 
   it('verifies no signature with the programs that the user has for that', async () => {
     const marker = clones.folder('marker');
-    await pushAs('agent/fix');
+    await push('agent/fix');
     await mine.git('config', 'log.showSignature', 'true');
     await mine.git('config', 'gpg.program', `touch '${marker}'`);
     const asked = new RecordingGit(mine.root);
@@ -248,7 +277,7 @@ describe('What others push', () => {
     const asked = new RecordingGit(mine.root);
     const start = await startIn(mine.root);
     const [began] = start.commits.values();
-    const commit = await pushAs('-m');
+    const commit = await push('-m');
     await readPushedBranches(asked, 'origin', await branchesOf(mine.root), [start]);
     await readNewestBranches(asked, 'origin', 3);
     await readNewestPushed(asked, 'origin');

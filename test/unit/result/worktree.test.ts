@@ -9,17 +9,22 @@ import { eventually } from '../../support/eventually';
 import { Clone, Clones, gitWith } from './clones';
 
 describe('A worktree for a branch', () => {
+  let pushed: Clones;
   let clones: Clones;
   let commit: string;
   const add = (options: { readonly folder: string; readonly signal?: AbortSignal }, command = clones.mine.command) =>
     addWorktree(command, { remote: 'origin', name: 'agent/fix', commit, ...options });
   const branches = () => clones.mine.git('branch', '--format=%(refname:short)');
 
+  before(async () => {
+    pushed = await Clones.make();
+    await pushed.agent.push('agent/fix');
+    await pushed.mine.git('fetch', '--quiet', 'origin');
+    commit = (await pushed.mine.git('rev-parse', 'origin/agent/fix')).trim();
+  });
+
   beforeEach(async () => {
-    clones = await Clones.make();
-    await clones.agent.push('agent/fix');
-    await clones.mine.git('fetch', '--quiet', 'origin');
-    commit = (await clones.mine.git('rev-parse', 'origin/agent/fix')).trim();
+    clones = await pushed.copy();
   });
 
   it('has the branch, which follows that of the remote, and leaves the clone as it is', async () => {
