@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import {
+  isLasting,
   isNotOffered,
   mayHaveStarted,
+  retryAfterOf,
   ServiceError,
   statusWithServiceText,
   type Failure,
@@ -76,6 +78,25 @@ describe('isNotOffered', () => {
     it(`is ${expected}: ${words}`, () =>
       assert.equal(isNotOffered(new ServiceError(call, failure, { sent: true })), expected));
   }
+});
+
+describe('isLasting', () => {
+  const rejections = [400, 401, 403, 409, 413, 421, 422];
+  for (const [failure, , words] of rows) {
+    const error = new ServiceError(call, failure, { sent: true });
+    const expected = isNotOffered(error) || (failure.kind === 'status' && rejections.includes(failure.status));
+    it(`is ${expected}: ${words}`, () => assert.equal(isLasting(error), expected));
+  }
+
+  it('is false for any other error, which may pass', () => assert.equal(isLasting(new TypeError('x')), false));
+});
+
+describe('retryAfterOf', () => {
+  it('is the wait that the service asks for', () => {
+    const wait = { kind: 'status', status: 429, retryAfterSeconds: 7 } as const;
+    const errors = [new ServiceError(call, wait, { sent: true }), new TypeError('x')];
+    assert.deepEqual(errors.map(retryAfterOf), [7, undefined]);
+  });
 });
 
 describe('the status of a response with text from the service', () => {

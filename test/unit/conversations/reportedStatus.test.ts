@@ -14,7 +14,6 @@ import {
 } from '../../../src/conversations/reportedStatus';
 import { withChange } from '../../../src/conversations/mergeConversations';
 import { isUnseenEnd } from '../../../src/conversations/conversationToShow';
-import { isLasting, isNotOffered, retryAfterOf, ServiceError, type Failure } from '../../../src/client/serviceError';
 import { someConversation } from '../../support/someConversation';
 
 const sentAt = 1_000_000;
@@ -178,37 +177,4 @@ describe('a status can be asked for', () => {
   ];
   for (const [title, more, expected] of rows)
     it(`${title}: ${expected ? 'yes' : 'no'}`, () => assert.equal(canAskStatus(conversation(more)), expected));
-});
-
-describe('an error of the question for a status', () => {
-  const call = { operation: 'conversations', baseUrl: 'http://h', address: 'http://h/api/conversations/c' } as const;
-  const status = (number: number, more: object = {}): Failure => ({ kind: 'status', status: number, ...more });
-  const rows: readonly (readonly [string, Failure])[] = [
-    ...[404, 405, 410, 501].map((number) => ['notOffered', status(number)] as const),
-    ['notOffered', { kind: 'notJson', status: 200, html: true }],
-    ['notOffered', { kind: 'redirect', status: 302, location: '' }],
-    ['notOffered', { kind: 'otherApi', status: 200, api: 'agent' }],
-    ['notOffered', { kind: 'unexpectedShape', field: 'status', expected: 'string' }],
-    ['notOffered', { kind: 'invalidRequest', field: 'conversation_id', expected: 'valid' }],
-    ...[400, 401, 403, 422].map((number) => ['rejected', status(number)] as const),
-    ...[408, 425, 429, 500, 502, 503].map((number) => ['failed', status(number)] as const),
-    ['failed', { kind: 'refused' }],
-    ['failed', { kind: 'timeout', seconds: 1 }],
-    ['failed', { kind: 'tls', reason: 'expired', code: 'CERT_HAS_EXPIRED' }],
-  ];
-  for (const [kind, failure] of rows)
-    it(`means "${kind}": ${failure.kind} ${'status' in failure ? failure.status : ''}`, () => {
-      const error = new ServiceError(call, failure, { sent: true });
-      assert.deepEqual([isLasting(error), isNotOffered(error)], [kind !== 'failed', kind === 'notOffered']);
-    });
-
-  it('has the wait that the service asks for', () => {
-    const error = new ServiceError(call, status(429, { retryAfterSeconds: 7 }), { sent: true });
-    assert.deepEqual([isLasting(error), retryAfterOf(error)], [false, 7]);
-  });
-
-  it('of any other kind may pass', () => {
-    const error = new TypeError('x');
-    assert.deepEqual([isLasting(error), retryAfterOf(error)], [false, undefined]);
-  });
 });
