@@ -3,19 +3,15 @@ import { askState, askStatus } from '../../../src/conversations/askStatus';
 import { isUnanswered } from '../../../src/conversations/reportedStatus';
 import type { Conversation } from '../../../src/conversations/conversation';
 import type { ConversationState } from '../../../src/client/records';
-import { ServiceError, type Failure } from '../../../src/client/serviceError';
+import type { Failure } from '../../../src/client/serviceError';
 import type { History } from '../../../src/conversations/history';
+import { failedRequest } from '../../support/failedRequest';
 import { conversation } from '../../support/histories';
 import { HistoryFolder } from '../../support/historyFolder';
 
 const now = Date.now();
 const { signal } = new AbortController();
 const running = { status: 'RUNNING', runtimeStatus: '', reportedAt: now - 60_000 } as const;
-const call = {
-  operation: 'conversations',
-  baseUrl: 'http://localhost:3000',
-  address: 'http://localhost:3000',
-} as const;
 
 describe('the status of conversations, once it was asked for', () => {
   let disk: HistoryFolder;
@@ -136,7 +132,7 @@ describe('the status of conversations, once it was asked for', () => {
     ['the service has none', refused(405), false],
   ] as const)
     it(`${isSaved ? 'counts as old, from the first time on,' : 'stays as it is'} if ${what}`, async () => {
-      const error = new ServiceError(call, failure, { sent: true });
+      const error = failedRequest(failure);
       for (const time of [1, 2]) {
         await assert.rejects(
           ask(() => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ClientOptions } from '../../../src/client/client';
 import type { ApiName } from '../../../src/client/apis/registry';
-import { ServiceError, type Failure } from '../../../src/client/serviceError';
+import type { Failure, ServiceError } from '../../../src/client/serviceError';
 import { parseServiceUrl } from '../../../src/client/serviceUrl';
 import { ServiceConnection, type ConnectionParts } from '../../../src/service/serviceConnection';
 import { ServiceMemory } from '../../../src/service/serviceMemory';
+import { failedRequest } from '../../support/failedRequest';
 import { connectionParts } from '../../support/connectionParts';
 import { fakeClient } from '../../support/fakeClient';
 import { MemoryState } from '../../support/memoryState';
@@ -19,13 +20,6 @@ const refused: Failure = { kind: 'status', status: 401, text: 'Unauthorized' };
 const agentServer: Failure = { kind: 'otherApi', status: 200, api: 'agent' };
 const offline: Failure = { kind: 'refused' };
 const login: Failure = { kind: 'redirect', status: 302, location: 'https://login.example' };
-
-function errorOf(failure: Failure): ServiceError {
-  const address = 'https://agents.example/api/settings';
-  return new ServiceError({ operation: 'loadSettings', baseUrl: 'https://agents.example', address }, failure, {
-    sent: true,
-  });
-}
 
 /** The failures of reading the settings with each API; none if they could be read. */
 type Readings = Readonly<Partial<Record<ApiName, Failure | undefined>>>;
@@ -87,7 +81,7 @@ describe('Finding out the API of a service', () => {
         reads.push(api);
         const failure = readings[api];
         return failure
-          ? fakeClient({ close }, errorOf(failure))
+          ? fakeClient({ close }, failedRequest(failure))
           : fakeClient({ close, loadSettings: () => Promise.resolve({ llm_api_key_set: true }) });
       };
       const connection = new ServiceConnection(connectionParts(open, { configuration, keys, memory }));
@@ -105,7 +99,7 @@ describe('Finding out the API of a service', () => {
       read.push(`${api} with ${sessionKey}`);
       return api === 'v1'
         ? fakeClient({ loadSettings: () => Promise.resolve({ llm_api_key_set: true }) })
-        : fakeClient({}, errorOf(missing));
+        : fakeClient({}, failedRequest(missing));
     };
     const stored = { get: () => Promise.resolve(key) };
     const probe: ConnectionParts['probe'] = ({ baseUrl }) => Promise.resolve(void probed.push(baseUrl));

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { RecentFailures } from '../../../src/service/recentFailures';
-import { ServiceError, type Failure } from '../../../src/client/serviceError';
-
-const baseUrl = 'https://agents.example.com';
-const address = `${baseUrl}/api/conversations`;
-
-const errorOf = (failure: Failure) =>
-  new ServiceError({ operation: 'loadSettings', baseUrl, address }, failure, { sent: true });
+import type { Failure } from '../../../src/client/serviceError';
+import { failedRequest } from '../../support/failedRequest';
 
 function remembered(failure: Failure) {
   const failures = new RecentFailures(() => 7);
-  failures.add(errorOf(failure));
+  failures.add(failedRequest(failure));
   return failures.latest;
 }
 
@@ -45,7 +40,7 @@ describe('the recent failures', () => {
   it('are the last five of all clients, newest first', () => {
     let time = 0;
     const failures = new RecentFailures(() => ++time);
-    for (let count = 0; count < 7; count++) failures.add(errorOf({ kind: 'refused' }));
+    for (let count = 0; count < 7; count++) failures.add(failedRequest({ kind: 'refused' }));
     const ats = failures.latest.map(({ at }) => at);
     assert.deepEqual(ats, [7, 6, 5, 4, 3]);
   });

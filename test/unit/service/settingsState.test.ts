@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ServiceError, type Failure } from '../../../src/client/serviceError';
+import type { Failure } from '../../../src/client/serviceError';
 import {
   isOtherApi,
   readingError,
@@ -8,8 +8,8 @@ import {
   settingsFailureOf,
   shownSettings,
 } from '../../../src/service/settingsState';
+import { failedRequest } from '../../support/failedRequest';
 
-const call = { operation: 'loadSettings', baseUrl: 'http://h', address: 'http://h/api/settings' } as const;
 const status = (code: number, text?: string): Failure => ({
   kind: 'status',
   status: code,
@@ -49,8 +49,7 @@ describe('settingsFailureOf', () => {
     ['a user who stopped waiting', { kind: 'cancelled' }, 'failed'],
   ];
   for (const [title, failure, expected] of rows)
-    it(`takes ${title} for "${expected}"`, () =>
-      assert.equal(settingsFailureOf(new ServiceError(call, failure, { sent: true })), expected));
+    it(`takes ${title} for "${expected}"`, () => assert.equal(settingsFailureOf(failedRequest(failure)), expected));
 
   it('takes any other error for "failed"', () => assert.equal(settingsFailureOf(new TypeError('bug')), 'failed'));
 });
@@ -86,8 +85,8 @@ describe('settingsContext', () => {
 
 describe('readingError', () => {
   const error = new Error();
-  const canceled = new ServiceError(call, { kind: 'cancelled' }, { sent: true });
-  const refused = new ServiceError(call, { kind: 'refused' }, { sent: false });
+  const canceled = failedRequest({ kind: 'cancelled' });
+  const refused = failedRequest({ kind: 'refused' }, false);
   const rows: readonly (readonly [string, SettingsState, unknown])[] = [
     ['is none before and after a load that succeeded', { kind: 'idle' }, undefined],
     ['is none if there are no settings', { kind: 'noSettings', error }, undefined],
@@ -98,7 +97,7 @@ describe('readingError', () => {
   for (const [title, state, expected] of rows) it(title, () => assert.equal(readingError(state), expected));
 
   it("doesn't tell of another API unless a service did", () => {
-    const other = new ServiceError(call, { kind: 'otherApi', status: 200, api: 'agent' }, { sent: true });
+    const other = failedRequest({ kind: 'otherApi', status: 200, api: 'agent' });
     const lookalike = Object.assign(new Error(), { failure: other.failure });
     assert.deepEqual([other, refused, lookalike].map(isOtherApi), [true, false, false]);
   });

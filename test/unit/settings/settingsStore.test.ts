@@ -3,8 +3,8 @@ import { apis } from '../../../src/client/apis/registry';
 import type { Connection } from '../../../src/service/serviceConnection';
 import type { Settings } from '../../../src/client/records';
 import { Redactor } from '../../../src/base/redactor';
-import { ServiceError, type Failure } from '../../../src/client/serviceError';
 import { SettingsStore } from '../../../src/settings/settingsStore';
+import { failedRequest } from '../../support/failedRequest';
 import { addressOf } from '../../support/addressOf';
 import { fakeClient } from '../../support/fakeClient';
 import { RecordingLog } from '../../support/recordingLog';
@@ -49,12 +49,6 @@ class SlowService {
 const origin = 'http://localhost:3000';
 const english: Settings = { language: 'en', llm_api_key_set: true, search_api_key_set: false };
 const german: Settings = { ...english, language: 'de' };
-
-/** Error of a read of the settings. */
-function refused(failure: Failure): ServiceError {
-  const call = { operation: 'loadSettings', baseUrl: origin, address: `${origin}/api/settings` } as const;
-  return new ServiceError(call, failure, { sent: true });
-}
 
 describe('The settings store', () => {
   let service: SlowService;
@@ -114,7 +108,7 @@ describe('The settings store', () => {
   });
 
   describe('of a service that no longer has the API it was used with', () => {
-    const gone = refused({ kind: 'status', status: 404 });
+    const gone = failedRequest({ kind: 'status', status: 404 });
     let asked: number;
 
     /** The other API is looked for, and becomes known, as the connection does it. */
@@ -154,7 +148,7 @@ describe('The settings store', () => {
         { kind: 'timeout', seconds: 1 },
       ] as const) {
         const loading = store.load();
-        (await service.call(service.calls.length)).answer.reject(refused(failure));
+        (await service.call(service.calls.length)).answer.reject(failedRequest(failure));
         assert.notEqual((await loading).kind, 'loaded');
       }
       assert.equal(asked, 0);
@@ -167,7 +161,7 @@ describe('The settings store', () => {
     await answered(store.load(), english);
     await answered(store.load(), german, 1);
     const loading = store.load();
-    (await service.call(2)).answer.reject(refused({ kind: 'status', status: 401 }));
+    (await service.call(2)).answer.reject(failedRequest({ kind: 'status', status: 401 }));
     await loading;
     assert.deepEqual(kinds, [
       ['loading', undefined],
@@ -207,7 +201,7 @@ describe('The settings store', () => {
       let asked = 0;
       service.findOtherApi = () => Promise.reject(new Error(`asked ${++asked} times`));
       const loading = store.load();
-      (await service.call(0)).answer.reject(refused({ kind: 'status', status: 404 }));
+      (await service.call(0)).answer.reject(failedRequest({ kind: 'status', status: 404 }));
       store.reset(origin);
       await answered(loading, german, 1);
       assert.equal(asked, 0);
@@ -294,7 +288,7 @@ describe('The settings store', () => {
 
   it('has a state of its own if the service has none', async () => {
     const loading = store.load();
-    const none = refused({ kind: 'status', status: 404, text: 'Settings not found' });
+    const none = failedRequest({ kind: 'status', status: 404, text: 'Settings not found' });
     (await service.call(0)).answer.reject(none);
     assert.equal((await loading).kind, 'noSettings');
   });

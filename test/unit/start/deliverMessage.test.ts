@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
-import { ServiceError } from '../../../src/client/serviceError';
 import type { AgentEvent, AgentMessage, AnswerOperations, MessageOperations } from '../../../src/client/client';
 import { apis } from '../../../src/client/apis/registry';
 import type { AnswerSource } from '../../../src/answer/lastAnswer';
 import { type AskService, NotConnected } from '../../../src/service/serviceConnection';
 import { type Delivery, deliverMessage, isAnswered } from '../../../src/start/deliverMessage';
+import { failedRequest } from '../../support/failedRequest';
 import { addressOf } from '../../support/addressOf';
 import { SkippingClock } from '../../support/clocks';
 
 describe('a message whose answer was lost', () => {
   const sentAt = Date.UTC(2026, 0, 2);
   const at = (milliseconds: number) => new Date(sentAt + milliseconds).toISOString().slice(0, -1);
-  const address = 'https://agents.example/api/v1/app-conversations/c/send-message';
-  const call = { operation: 'sendMessage', baseUrl: 'https://agents.example', address } as const;
-
-  const lost = new ServiceError(call, { kind: 'connectionLost' }, { sent: true });
+  const lost = failedRequest({ kind: 'connectionLost' });
   /** The pauses before the looks for it, in milliseconds, and how often it was looked for. */
   let pauses: number[];
   let looks: number;
-  const removed = new NotConnected({ kind: 'noKey', address: addressOf(call.baseUrl) });
+  const removed = new NotConnected({ kind: 'noKey', address: addressOf('https://agents.example') });
 
   for (const [what, newest, outcome, error, since = []] of [
     ['was sent if the newest one has its words and is as new', at(0), 'sent', lost],

@@ -10,7 +10,7 @@ import {
 } from '../../../src/conversations/preparation';
 import type { Progress, StartResult } from '../../../src/conversations/acceptedStart';
 import { recordAndSend, type Start } from '../../../src/start/recordAndSend';
-import { ServiceError, type Failure } from '../../../src/client/serviceError';
+import { failedRequest } from '../../support/failedRequest';
 import { FakeClock } from '../../support/clocks';
 import { RecordingLog } from '../../support/recordingLog';
 import { PreparingClient, RecordingHistory, taskThatSays, type Diary, type Said } from '../../support/startFakes';
@@ -25,10 +25,8 @@ const start: Start = {
   proposedId: 'f'.repeat(32),
   signal: new AbortController().signal,
 };
-const failed = (failure: Failure) =>
-  new ServiceError({ operation: 'startTask', baseUrl: 'http://h', address: 'http://h/tasks' }, failure, { sent: true });
 const status = (code: number, retryAfterSeconds?: number) =>
-  failed({ kind: 'status', status: code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+  failedRequest({ kind: 'status', status: code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
 
 interface Known {
   readonly remembered?: PreparingClient['remembered'];
@@ -200,14 +198,19 @@ describe('a start that a service accepts and then prepares', () => {
   });
 
   it('waits longer after each failure, up to 30 seconds, and as briefly as before after an answer', async () => {
-    const down = failed({ kind: 'refused' });
+    const down = failedRequest({ kind: 'refused' });
     const { times, client } = await run([down, status(500), down, down, down, down, 'WORKING', 'READY']);
     assert.deepEqual(times, [3, 6, 12, 24, 48, 78, 108, 111]);
     assert.deepEqual(new Set(client.asked), new Set(['t1']), 'the conversation is asked for only if there is no task');
   });
 
   it('tells how many of the last questions were not answered, and logs each', async () => {
-    const { progress, log } = await run([failed({ kind: 'refused' }), status(503), 'WAITING_FOR_SANDBOX', 'READY']);
+    const { progress, log } = await run([
+      failedRequest({ kind: 'refused' }),
+      status(503),
+      'WAITING_FOR_SANDBOX',
+      'READY',
+    ]);
     const unanswered = progress.map((now) => [now.stage, now.unanswered]);
     assert.deepEqual(unanswered, [
       ['WORKING', 0],
@@ -219,7 +222,7 @@ describe('a start that a service accepts and then prepares', () => {
   });
 
   it('knows that the last questions were not answered when time is up', async () => {
-    const { result } = await run([failed({ kind: 'refused' })]);
+    const { result } = await run([failedRequest({ kind: 'refused' })]);
     const end = endOf(result);
     assert.ok(end?.kind === 'late' && end.unanswered > 10, JSON.stringify(end));
   });
@@ -239,7 +242,7 @@ describe('a start that a service accepts and then prepares', () => {
     });
 
   describe('whose answer was lost', () => {
-    const lost = failed({ kind: 'connectionLost' });
+    const lost = failedRequest({ kind: 'connectionLost' });
 
     it('has started if the service knows the proposed id', async () => {
       const { result, row, client, history } = await run([], { answer: lost, known: { status: 'STARTING' } });
@@ -357,10 +360,15 @@ describe('a start that a service accepts and then prepares', () => {
       status(429, 7),
       status(500),
       status(401),
-      failed({ kind: 'connectionLost' }),
+      failedRequest({ kind: 'connectionLost' }),
       new TypeError('bug'),
     ];
-    const answers = [taskThatSays('WORKING'), taskThatSays('READY'), failed({ kind: 'connectionLost' }), status(503)];
+    const answers = [
+      taskThatSays('WORKING'),
+      taskThatSays('READY'),
+      failedRequest({ kind: 'connectionLost' }),
+      status(503),
+    ];
     const outcomes = new Set<string>();
     const property = fc.asyncProperty(
       fc.array(fc.constantFrom(...sayings), { minLength: 1, maxLength: 6 }),

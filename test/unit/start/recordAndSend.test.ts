@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { JoinedConversation, recordAndSend, type Start, type RecordPorts } from '../../../src/start/recordAndSend';
 import { systemClock } from '../../../src/base/clock';
-import { ServiceError } from '../../../src/client/serviceError';
+import { failedRequest } from '../../support/failedRequest';
 import { RecordingLog } from '../../support/recordingLog';
 import { RecordingHistory, ScriptedClient, type Diary } from '../../support/startFakes';
 
@@ -15,9 +15,8 @@ const start: Start = {
   sender: 'here.7',
   signal: undefined,
 };
-const call = { operation: 'startConversation', baseUrl: 'http://h', address: 'http://h/api/conversations' } as const;
-const refused = new ServiceError(call, { kind: 'refused' }, { sent: false });
-const lost = new ServiceError(call, { kind: 'connectionLost' }, { sent: true });
+const refused = failedRequest({ kind: 'refused' }, false);
+const lost = failedRequest({ kind: 'connectionLost' });
 
 type Failing = ConstructorParameters<typeof RecordingHistory>[1];
 
@@ -67,11 +66,7 @@ describe('recordAndSend', () => {
   });
 
   it("records nothing of a request that can't be sent as is", async () => {
-    const misfit = new ServiceError(
-      call,
-      { kind: 'invalidRequest', field: 'suggested_task.a', expected: 'absent' },
-      { sent: false },
-    );
+    const misfit = failedRequest({ kind: 'invalidRequest', field: 'suggested_task.a', expected: 'absent' }, false);
     const { diary, result } = await run(response, {}, {}, misfit);
     assert.deepEqual([diary, result], [[], { outcome: 'notStarted', id: 's1', error: misfit }]);
   });
