@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { shippedExtension } from '../host/vsix';
+import { readText } from '../support/words';
 
 describe('The packaged README', function () {
   // Packages the extension if that hasn't been done yet.
@@ -11,9 +12,8 @@ describe('The packaged README', function () {
     const { folder } = await shippedExtension();
     const shipped = readFileSync(path.join(folder, 'readme.md'), 'utf8');
     assert.doesNotMatch(shipped, /!\[|<img|\]\((?!#|https:)/);
-    const whole = readFileSync(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
     const words = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('!['));
-    const withoutLinks = whole.replace(/\[([\w/.]+)\]\([\w/.]+\)/g, '$1');
+    const withoutLinks = readText('README.md').replace(/\[([\w/.]+)\]\([\w/.]+\)/g, '$1');
     assert.deepEqual(words(shipped), words(withoutLinks));
   });
 });

@@ -4,8 +4,13 @@ import path from 'node:path';
 /** Texts by key. */
 export type Words = Readonly<Record<string, string>>;
 
+/** A file of the project. */
+export function readText(file: string): string {
+  return readFileSync(path.join(PROJECT_ROOT, file), 'utf8');
+}
+
 export function readJson(file: string): unknown {
-  return JSON.parse(readFileSync(path.join(PROJECT_ROOT, file), 'utf8'));
+  return JSON.parse(readText(file));
 }
 
 /** Texts of a file of the project; comments are for translators. */

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { stepContexts, hasConversationsContext } from '../../src/names';
 import { manifest, manifestWords } from '../support/manifest';
+import { readText, wordsIn } from '../support/words';
 
-const read = (file: string) => readFileSync(path.join(PROJECT_ROOT, file), 'utf8');
-const readme = read('README.md');
+const readme = readText('README.md');
 const [{ steps } = assert.fail('no walkthrough')] = manifest.contributes.walkthroughs;
 
 /** The words alone: without marks, links, and line breaks. */
@@ -20,7 +18,7 @@ const numbered = (text: string) =>
   [...text.matchAll(/^\d\. ([^]*?)(?=^\d\. |\n\n|\n\[|(?![^]))/gm)].map(([, step = '']) => plain(step));
 
 for (const file of ['package.nls.json', 'package.nls.de.json']) {
-  const words = JSON.parse(read(file)) as Readonly<Record<string, string>>;
+  const words = wordsIn(file);
   const translated = (key: string) => words[key.slice(1, -1)] ?? assert.fail(key);
   const said = steps.map(({ title, description }) => ({
     title: plain(translated(title)),

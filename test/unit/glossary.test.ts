@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { wordsIn } from '../support/words';
+import { readText, wordsIn } from '../support/words';
 
-const read = (...file: string[]) => readFileSync(path.join(PROJECT_ROOT, ...file), 'utf8');
 const walkthrough = path.join('media', 'walkthrough');
 
 /** Words that don't belong in the interface, what to write instead, and what each rule finds. */
@@ -86,7 +85,7 @@ const namesServers = /\b(MCP|OpenHands|[Aa]gent servers?)\b/;
 
 /** Paragraphs and rows of README.md, without code, below their section's heading. */
 const readmeTexts = () =>
-  read('README.md')
+  readText('README.md')
     .replace(/```[^]*?```/g, '')
     .replace(/`[^`]*`/g, '')
     .split(/^(?=## )/m)
@@ -99,7 +98,9 @@ const readmeTexts = () =>
 const pictureTexts = () =>
   readdirSync(path.join(PROJECT_ROOT, walkthrough))
     .filter((file) => file.endsWith('.svg'))
-    .flatMap((file) => [...read(walkthrough, file).matchAll(/>([^<>]*\p{L}[^<>]*)</gu)].map(([, text = '']) => text));
+    .flatMap((file) =>
+      [...readText(path.join(walkthrough, file)).matchAll(/>([^<>]*\p{L}[^<>]*)</gu)].map(([, text = '']) => text),
+    );
 
 const places: readonly (readonly [place: string, texts: () => readonly string[]])[] = [
   ['l10n/bundle.l10n.json', () => Object.values(wordsIn('l10n/bundle.l10n.json'))],

@@ -1,63 +1,45 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Linter } from 'eslint';
 import ts from 'typescript';
 import tseslint from 'typescript-eslint';
+import { sourceFiles } from '../support/sourceFiles';
 
 const source = path.join(PROJECT_ROOT, 'src');
 
-interface SourceFile {
-  /** Path below src, without the extension. */
-  readonly name: string;
-  readonly lines: number;
-  /** Files that it imports, for their types, too, but for what it loads later; named like itself. */
-  readonly imports: readonly string[];
-}
-
-function sourceFiles(): SourceFile[] {
-  return readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => {
-      const text = readFileSync(path.join(source, file), 'utf8');
-      const name = file.replaceAll(path.sep, '/').replace(/\.ts$/, '');
-      return { name, lines: text.trimEnd().split('\n').length, imports: importsIn(path.join(source, file), text) };
-    });
-}
-
-function importsIn(file: string, text: string): string[] {
-  return ts
-    .createSourceFile(file, text, ts.ScriptTarget.Latest)
-    .statements.filter((statement) => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
+/** Files that a file imports, for their types, too, but for what it loads later; all named without the extension. */
+function importsIn({ fileName, statements }: ts.SourceFile): readonly string[] {
+  return statements
+    .filter((statement) => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
     .flatMap(({ moduleSpecifier }) => (moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? [moduleSpecifier] : []))
-    .filter(({ text: specifier }) => specifier.startsWith('.'))
-    .map(({ text: specifier }) => path.relative(source, path.join(path.dirname(file), specifier)))
-    .map((name) => name.replaceAll(path.sep, '/'));
+    .filter(({ text }) => text.startsWith('.'))
+    .map(({ text }) => path.posix.join(path.posix.dirname(fileName), text));
 }
 
 /** Cycles of imports: each from a file back to itself. */
-function cycles(files: readonly SourceFile[]): string[] {
-  const byName = new Map(files.map((file) => [file.name, file]));
+function cycles(files: readonly ts.SourceFile[]): string[] {
+  const imports = new Map(files.map((file) => [file.fileName.replace(/\.ts$/, ''), importsIn(file)]));
   const done = new Set<string>();
   const found: string[] = [];
   const follow = (name: string, way: readonly string[]): void => {
     if (way.includes(name)) found.push([...way.slice(way.indexOf(name)), name].join(' -> '));
     if (way.includes(name) || done.has(name)) return;
-    for (const to of byName.get(name)?.imports ?? []) follow(to, [...way, name]);
+    for (const to of imports.get(name) ?? []) follow(to, [...way, name]);
     done.add(name);
   };
-  for (const { name } of files) follow(name, []);
+  for (const name of imports.keys()) follow(name, []);
   return found;
 }
 
 describe('the source files', () => {
-  const files = sourceFiles();
+  const files = sourceFiles('src');
 
   it('import each other in no cycle, of types neither', () => assert.deepEqual(cycles(files), []));
 
   it('are at most 25 in a folder', () => {
-    const folders = files.map(({ name }) => path.posix.dirname(name));
+    const folders = files.map(({ fileName }) => path.posix.dirname(fileName));
     const full = [...new Set(folders)].filter((one) => folders.filter((other) => other === one).length > 25);
     assert.deepEqual(full, []);
   });

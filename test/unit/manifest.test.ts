@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { gitProviders } from '../../src/client/records';
 import * as names from '../../src/names';
 import { manifest, manifestWords as words, translated } from '../support/manifest';
+import { textsIn } from '../support/searchedPlaces';
+import { sourceFiles } from '../support/sourceFiles';
 
 const { contributes } = manifest;
 
@@ -12,18 +14,9 @@ const commandIds = contributes.commands.map(({ command }) => command);
 const viewIds: readonly string[] = Object.values(names.views);
 const settings = contributes.configuration.properties;
 
-/** All texts of the manifest, anywhere in it. */
-function texts(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
-}
-
 /** Literals of one kind in the source files, each as its first group. */
 function inSource(folder: string, pattern: RegExp): string[] {
-  return readdirSync(path.join(PROJECT_ROOT, 'src', folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => [...readFileSync(path.join(PROJECT_ROOT, 'src', folder, file), 'utf8').matchAll(pattern)])
-    .map((match) => match[1] ?? '');
+  return sourceFiles(folder).flatMap(({ text }) => Array.from(text.matchAll(pattern), ([, found = '']) => found));
 }
 
 describe('package.json and the code agree on', () => {
@@ -47,7 +40,7 @@ describe('package.json and the code agree on', () => {
       sorted(Object.keys(contributes.views)),
     ));
   it('settings', () => {
-    const read = inSource('service/vscode', /(?:valueOf|\.update)\('([A-Za-z]+)'/g);
+    const read = inSource('src/service/vscode', /(?:valueOf|\.update)\('([A-Za-z]+)'/g);
     assert.deepEqual(
       sorted(new Set(read)),
       sorted(Object.keys(settings).map((name) => name.slice(names.configurationSection.length + 1))),
@@ -116,19 +109,19 @@ describe('package.json refers only to existing', () => {
       assert.ok(name in settings, name);
   });
   it('settings in messages of the code', () => {
-    const known = [...commandIds, ...texts(names)];
-    for (const name of inSource('.', /(agentConversations\.[A-Za-z]+)/g))
+    const known = [...commandIds, ...textsIn(names)];
+    for (const name of inSource('src', /(agentConversations\.[A-Za-z]+)/g))
       assert.ok(name in settings || known.includes(name), name);
   });
   it('icons', () => {
-    const files = texts(contributes).filter((text) => text.startsWith('media/'));
+    const files = textsIn(contributes).filter((text) => text.startsWith('media/'));
     assert.ok(files.length > 0);
     for (const file of files) assert.ok(existsSync(path.join(PROJECT_ROOT, file)), file);
   });
 });
 
 describe('package.nls.json', () => {
-  const keys = texts(manifest).flatMap((text) => /^%(.+)%$/.exec(text)?.[1] ?? []);
+  const keys = textsIn(manifest).flatMap((text) => /^%(.+)%$/.exec(text)?.[1] ?? []);
   it('has every text of the manifest', () =>
     assert.deepEqual(
       keys.filter((key) => !Object.hasOwn(words, key)),

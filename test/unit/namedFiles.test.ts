@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readText } from '../support/words';
 
 /** Every file of the checkout, tracked or new, but not ignored. */
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: PROJECT_ROOT, encoding: 'utf8' })
@@ -13,7 +12,7 @@ const examples: readonly string[] = ['src/parser.ts', 'test/math.test.ts'];
 
 /** Names of code files in comments of code, and in the text of documents. */
 function namesIn(file: string): readonly string[] {
-  const text = readFileSync(path.join(PROJECT_ROOT, file), 'utf8');
+  const text = readText(file);
   const read = file.endsWith('.md') ? text : (text.match(/\/\*[^]*?\*\/|(?<![:'"`])\/\/ .*/g) ?? []).join('\n');
   return [...read.matchAll(/(?<![\w*/.-])[\w./-]*\w\.(?:ts|mjs)\b/g)].map(([name]) => name.replace(/^\.\//, ''));
 }
@@ -35,7 +34,7 @@ describe('Comments', () => {
     const found = files
       .filter((file) => /\.(?:ts|mjs)$/.test(file))
       .flatMap((file) => {
-        const comments = readFileSync(path.join(PROJECT_ROOT, file), 'utf8').match(beginning) ?? [];
+        const comments = readText(file).match(beginning) ?? [];
         return comments.map((line) => `${file}: ${line.trim()}`);
       });
     assert.deepEqual(found, []);

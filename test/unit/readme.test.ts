@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { views } from '../../src/names';
 import { fieldTypes } from '../../src/client/fieldTypes';
@@ -14,11 +14,11 @@ import { workspaceFiles } from '../../src/mcp/mcpPlaces';
 import { keyVariable } from '../../src/start/curl';
 import { manifest, translated } from '../support/manifest';
 import { shownTexts } from '../support/shownTexts';
+import { readText } from '../support/words';
 
-const read = (name: string) => readFileSync(path.join(PROJECT_ROOT, name), 'utf8');
 const { contributes, engines, scripts, dependencies, devDependencies } = manifest;
-const readme = read('README.md');
-const contributing = read('CONTRIBUTING.md');
+const readme = readText('README.md');
+const contributing = readText('CONTRIBUTING.md');
 /** Text for people, without text for machines. */
 const prose = readme.replace(/```[^]*?```/g, '');
 
@@ -102,7 +102,7 @@ describe('README.md', () => {
   });
 
   it('names the version of the agent server whose answers were recorded', () => {
-    const [, recorded = 'none'] = /"version":"(\d+\.\d+)\./.exec(read('test/service/agent/exchanges.json')) ?? [];
+    const [, recorded = 'none'] = /"version":"(\d+\.\d+)\./.exec(readText('test/service/agent/exchanges.json')) ?? [];
     assert.match(readme, new RegExp(`\\| agent server \\| The servers' own code, ${recorded} `));
   });
 
@@ -155,7 +155,7 @@ describe('README.md', () => {
   });
 
   it('names the commands that set everything up, and that every change has to pass', () => {
-    const [, named = ''] = /^exec (npm .+)$/m.exec(read('.ci/run')) ?? [];
+    const [, named = ''] = /^exec (npm .+)$/m.exec(readText('.ci/run')) ?? [];
     assert.ok(named);
     const [, block = ''] = /```sh\n([^]*?)```/.exec(readme) ?? [];
     const shown = between(/^(npm [\w: -]*\w)/gm, block);

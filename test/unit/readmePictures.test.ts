@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readText } from '../support/words';
 
 /** In bytes, so that a page with all of them opens at once. */
 const most = { '.png': 40_000, '.gif': 2_000_000 };
 
 const folder = 'media/readme';
-const text = readFileSync(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
+const text = readText('README.md');
 const pictures = [...text.matchAll(/!\[([^\]]*)\]\(([^)]*)\)/g)].map(([, alt = '', file = '']) => ({ alt, file }));
 
 describe('the pictures of README.md', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { redacted, Redactor } from '../../../src/base/redactor';
 import { isSecretName, withoutQueries, withoutUserInfo } from '../../../src/base/secretShapes';
+import { listOf } from '../../support/listOf';
 import { redactorOf } from '../../support/redactorOf';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -211,14 +212,11 @@ describe('withoutQueries', () => {
     it(`shows of ${text}: ${shown}`, () => assert.equal(withoutQueries(text, '-'), shown));
 });
 
-/** The words of a text. */
-const words = (text: TemplateStringsArray) => String.raw(text).trim().split(/\s+/);
-
-const secretNames = words`
+const secretNames = listOf`
 api_key apiKey API-KEY token GITHUB_PAT passwd db_pwd Authorization httpHeaders env sig oauth dsn private
 X-Signature litellm_extra_body max_api_key tokens session_tokens
 `;
-const plainNames = words`
+const plainNames = listOf`
 author path pattern passive language environmental command name url v1_enabled design spin
 constructor max_tokens max_input_tokens output_cost_per_token custom_tokenizer
 `;

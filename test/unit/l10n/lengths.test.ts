@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { sourceFiles } from '../../support/sourceFiles';
 import { wordsIn } from '../../support/words';
 
 /** English texts with their translation into a language, or with themselves. */
@@ -17,13 +16,12 @@ const sentences = (text: string) => text.split(/[.?!] (?=[\p{Lu}"„{])/u).lengt
 const places = [/(?:\bplace[hH]older(?: =|:)|\bhint =)([^;]*?)(?:;|,\n)/g, /\bfunction placeholder\(([^]*?)\n\}/g];
 
 /** Texts of placeholders. */
-const placeholders = globSync('src/**/*.ts', { cwd: PROJECT_ROOT }).flatMap((file) => {
-  const source = readFileSync(path.join(PROJECT_ROOT, file), 'utf8');
-  return places
-    .flatMap((place) => [...source.matchAll(place)])
+const placeholders = sourceFiles('src').flatMap(({ text }) =>
+  places
+    .flatMap((place) => [...text.matchAll(place)])
     .flatMap(([, given = '']) => [...given.matchAll(/l10n\.t\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/g)])
-    .map(([, single, double = '']) => (single ?? double).replace(/\\'/g, "'"));
-});
+    .map(([, single, double = '']) => (single ?? double).replace(/\\'/g, "'")),
+);
 
 for (const bundle of ['bundle.l10n.json', 'bundle.l10n.de.json'])
   describe(`the texts of ${bundle}`, () => {
