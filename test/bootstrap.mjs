@@ -1,7 +1,8 @@
 // Entry point of `npm start`, `npm test`, `npm run bench` and `npm run pictures` on a clean clone: plain Node, no
 // packages. Installs what package-lock.json names if that hasn't been done yet, builds, then runs out/test/<task>.js on
 // the Node of the oldest supported VS Code.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -29,7 +30,7 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtime
 run(process.execPath, ['esbuild.mjs', '--tests']);
 const compiled = createRequire(path.join(root, 'out/test/host/'));
 const node = await compiled('./registry.js').installedNode(compiled('./versions.js').oldestVersion.node);
-run(node, ['--enable-source-maps', script, ...args]);
+await runToItsEnd(node, ['--enable-source-maps', script, ...args]);
 
 function run(command, commandArgs) {
   const { status, error } = spawnSync(command, commandArgs, {
@@ -39,4 +40,14 @@ function run(command, commandArgs) {
   });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Whoever ends this process ends what it started, which would otherwise keep its windows and ports. */
+async function runToItsEnd(command, commandArgs) {
+  const child = spawn(command, commandArgs, { cwd: root, stdio: 'inherit' });
+  // Ctrl+C reaches the child by itself.
+  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const [status] = await once(child, 'exit');
+  process.exit(status ?? 1);
 }
