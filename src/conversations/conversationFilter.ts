@@ -1,7 +1,7 @@
 import { Emitter } from '../base/event';
 import type { Conversation } from './conversation';
-import { isUnseenEnd } from './conversationToShow';
-import { attentionReason, hasEnded, isActive } from './reportedStatus';
+import { isUnseenEnd, isUnseenFailure } from './conversationToShow';
+import { hasEnded, isActive, waitsForUser } from './reportedStatus';
 
 export const filterNames = ['thisWorkspace', 'needsUser', 'running'] as const;
 export type FilterName = (typeof filterNames)[number];
@@ -41,7 +41,8 @@ export class ConversationFilter {
 }
 
 const stateChecks: Readonly<Record<Exclude<FilterName, 'thisWorkspace'>, (conversation: Conversation) => boolean>> = {
-  needsUser: (conversation) => attentionReason(conversation) !== undefined || isUnseenEnd(conversation),
+  // A failure or an end for good needs the user only until they have looked at it.
+  needsUser: (conversation) => waitsForUser(conversation) || isUnseenEnd(conversation) || isUnseenFailure(conversation),
   running: (conversation) => {
     const { outcome, status } = conversation;
     if (outcome !== 'started') return outcome === 'sending' || outcome === 'preparing';

@@ -114,9 +114,14 @@ export function attentionReason(conversation: Conversation): 'wrong' | 'needsUse
   if (outcome === 'mayHaveStarted') return 'needsUser';
   if (outcome !== 'started') return undefined;
   if (isBad(conversation)) return 'wrong';
+  return waitsForUser(conversation) ? 'needsUser' : undefined;
+}
+
+/** True if the agent goes on once the user sends, confirms, or fixes something. */
+export function waitsForUser(conversation: Conversation): boolean {
   // Services report a new conversation as idle until its agent runs.
   const isNew = conversation.status === 'IDLE' && !hasEnded(conversation);
-  return needsUser(conversation) && !isNew ? 'needsUser' : undefined;
+  return conversation.outcome === 'started' && needsUser(conversation) && !isNew;
 }
 
 /** True if a status is another end than the one before, which means that the user has continued the conversation. */

@@ -13,6 +13,11 @@ const given: Readonly<Record<string, Partial<Conversation>>> = {
   asks: { workspace: here, status: 'WAITING_FOR_CONFIRMATION', reportedAt: 1 },
   failed: { workspace: 'file:///there', outcome: 'notStarted' },
   doubtful: { workspace: here, outcome: 'mayHaveStarted' },
+  failureSeen: { workspace: here, outcome: 'notStarted', outcomeAt: 2, lookedAt: 3 },
+  doubtSeen: { workspace: here, outcome: 'mayHaveStarted', outcomeAt: 0, lookedAt: Infinity },
+  broken: { workspace: here, status: 'ERROR', reportedAt: 2, endedAt: 2 },
+  brokenSeen: { workspace: here, status: 'ERROR', reportedAt: 2, endedAt: 2, lookedAt: 3 },
+  stuckSeen: { workspace: here, status: 'STUCK', reportedAt: 2, endedAt: 2, lookedAt: 3 },
   finished: { workspace: here, ...ended, lookedAt: 3 },
   news: { workspace: here, ...ended, lookedAt: 1 },
   gone: { workspace: here, status: 'RUNNING', reportedAt: 1, unknownAt: 2, endedAt: 2, lookedAt: 3 },
@@ -24,9 +29,9 @@ describe('the filter of the list', () => {
   const rows: readonly (readonly [chosen: readonly FilterName[], shown: readonly string[]])[] = [
     [[], Object.keys(given)],
     [['thisWorkspace'], Object.keys(given).filter((id) => id !== 'elsewhere' && id !== 'failed')],
-    [['needsUser'], ['asks', 'failed', 'doubtful', 'news', 'gone']],
+    [['needsUser'], ['asks', 'failed', 'doubtful', 'broken', 'stuckSeen', 'news']],
     [['running'], ['running', 'elsewhere', 'sending', 'preparing']],
-    [['thisWorkspace', 'needsUser', 'running'], ['running', 'sending', 'preparing', 'asks', 'doubtful', 'news', 'gone']],
+    [['thisWorkspace', 'needsUser', 'running'], ['running', 'sending', 'preparing', 'asks', 'doubtful', 'broken', 'stuckSeen', 'news']],
   ];
   for (const [chosen, shown] of rows)
     it(`shows for ${chosen.join(' and ') || 'nothing chosen'}: ${shown.join(', ')}`, () => {
