@@ -23,4 +23,9 @@ describe('Dates and numbers', () => {
       ['3 min. ago', '3.2 kB', '90 seconds'],
     );
   });
+
+  it('name a size in the unit that it is rounded to', () => {
+    const sizes = [1, 999, 1000, 999_949, 999_950, 1_000_000];
+    assert.deepEqual(sizes.map(formatBytes), ['1 byte', '999 bytes', '1 kB', '999.9 kB', '1 MB', '1 MB']);
+  });
 });
