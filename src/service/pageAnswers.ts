@@ -1,5 +1,5 @@
 import { isRecord } from '../base/json';
-import type { SharedState } from './serviceMemory';
+import type { SharedState } from '../base/globalState';
 
 const key = 'namedPages';
 

@@ -1,6 +1,7 @@
 import { Emitter } from '../base/event';
 import { isRecord } from '../base/json';
 import type { Disposable } from '../base/lifecycle';
+import type { SharedState } from '../base/globalState';
 import { apiNames, interfaceApi, type ApiName } from '../client/apis/registry';
 import { parseServiceUrl, type ServiceAddress } from '../client/serviceUrl';
 import { nameOnMachine, type Machine } from './machine';
@@ -17,12 +18,6 @@ export interface PastStart {
   readonly baseUrl: string;
   /** In milliseconds since 1970. */
   readonly sentAt: number;
-}
-
-/** VS Code's state, shared by all windows. */
-export interface SharedState {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
 }
 
 const keys = { services: 'services', apis: 'serviceApis', agreed: 'unverifiedCertificates' } as const;

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { stepContexts, type WalkthroughStep } from '../../names';
-
-/** VS Code's state, shared by all windows. */
-export type SharedState = Pick<vscode.Memento, 'get' | 'update'>;
+import type { SharedState } from '../globalState';
 
 /**
  * Marks a step of the walkthrough as completed, in later windows as well. VS Code itself only notices commands that it runs

@@ -3,7 +3,8 @@ import type { Conversation } from '../conversation';
 import { conversationPage, namedPage, type NamedPage } from '../conversationPage';
 import { ellipsize, plainNotification } from '../../base/text';
 import { inform } from '../../base/vscode/notify';
-import { completeStep, type SharedState } from '../../base/vscode/walkthroughSteps';
+import type { SharedState } from '../../base/globalState';
+import { completeStep } from '../../base/vscode/walkthroughSteps';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { pageAnswer, savePageAnswer } from '../../service/pageAnswers';
 

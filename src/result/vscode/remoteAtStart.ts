@@ -1,5 +1,5 @@
 import type { Report } from '../../base/vscode/explanation';
-import type { SharedState } from '../../base/vscode/walkthroughSteps';
+import type { SharedState } from '../../base/globalState';
 import type { Log } from '../../base/log';
 import type { Conversation, ConversationChange } from '../../conversations/conversation';
 import { commitsOf, readRemoteBranches, startCommitOf } from '../../repository/remoteBranches';

@@ -1,6 +1,7 @@
 import type { Disposable } from '../../base/lifecycle';
 import type { Log } from '../../base/log';
-import { completeStep, type SharedState } from '../../base/vscode/walkthroughSteps';
+import type { SharedState } from '../../base/globalState';
+import { completeStep } from '../../base/vscode/walkthroughSteps';
 import type { SettingsStore } from '../settingsStore';
 
 /** Marks the walkthrough's steps as completed for which the settings must have been saved on the service. */
