@@ -87,7 +87,7 @@ describe('The page of a conversation', () => {
       assert.deepEqual(questions, [question, question]);
     });
 
-  it('counts as looked at only if it is opened', async () => {
+  it('is said to be opened, and counts as looked at, only if it is opened', async () => {
     const ended: Conversation = {
       id: 'one',
       baseUrl: 'https://agents.example',
@@ -109,8 +109,16 @@ describe('The page of a conversation', () => {
       state,
       configuration: { conversationUrlTemplate: inPath },
     } as unknown as ConversationPorts;
+    const progress: string[] = [];
+    actions.replace(vscode.window, {
+      setStatusBarMessage: (text: string) => {
+        progress.push(text);
+        return new vscode.Disposable(() => undefined);
+      },
+    });
     for (const id of ['../login', '0f3c']) await openConversation(ports, { id });
     assert.deepEqual([actions.done, looked], [['https://agents.example/conversations/0f3c'], ['one']]);
+    assert.deepEqual(progress, ['$(link-external) Opening "(no message)" in the browser']);
   });
 
   it("isn't opened if the ID leads to another page, and says so", async () => {

@@ -9,7 +9,7 @@ import { views } from '../../names';
 import { agentCommandsFor } from './agentCommands';
 import { conversationPlace, conversationTitle, shortTitle, stateWithAge } from './conversationLabels';
 import { conversationFor, givenConversation } from './pickConversation';
-import { conversationPageUrl, openConversationPage, type PagePorts } from './openConversationPage';
+import { conversationPageUrl, openPage, type PagePorts } from './openConversationPage';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainLabel, plainNotification } from '../../base/text';
 import { urlOf } from '../../base/url';
@@ -29,9 +29,12 @@ export async function openConversation(ports: ConversationPorts, given?: unknown
   const title = vscode.l10n.t('Open Conversation in Browser');
   const conversation = await conversationFor(ports, given, title, isIdentified);
   if (conversation?.conversationId === undefined) return;
+  const url = await conversationPageUrl(conversation, ports);
+  if (url === undefined) return;
   const name = plainLabel(shortTitle(conversation));
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(link-external) Opening "{0}" in the browser', name), 3000);
-  if (await openConversationPage(conversation, ports)) await markSeen(conversation, history);
+  await openPage(url, ports);
+  await markSeen(conversation, history);
 }
 
 export async function copyConversationId(ports: ConversationPorts, given?: unknown): Promise<void> {

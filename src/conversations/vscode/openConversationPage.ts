@@ -18,13 +18,16 @@ export interface PagePorts {
 
 type Paged = Pick<Conversation, 'baseUrl' | 'conversationId' | 'pageUrl'>;
 
-/** @returns false if there is no page, or the user closed the question about it */
-export async function openConversationPage(conversation: Paged, ports: PagePorts): Promise<boolean> {
+/** Opens the page of a conversation, unless there is none, or the user closes the question about it. */
+export async function openConversationPage(conversation: Paged, ports: PagePorts): Promise<void> {
   const url = await conversationPageUrl(conversation, ports);
-  if (url === undefined) return false;
+  if (url !== undefined) await openPage(url, ports);
+}
+
+/** @param url as {@link conversationPageUrl} returns it */
+export async function openPage(url: string, { state }: Pick<PagePorts, 'state'>): Promise<void> {
   await openInBrowser(url);
-  await completeStep('pageOpened', ports.state);
-  return true;
+  await completeStep('pageOpened', state);
 }
 
 /**
