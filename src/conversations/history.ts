@@ -99,7 +99,8 @@ export class History implements Disposable {
     await this.load();
     const oldest = this.#oldestRead ?? '';
     const older = this.#nextPage((await this.#files.names()).filter((name) => name < oldest));
-    await this.#notifyAfter(this.#known.readAll(older));
+    // All of the page may be known already, as this workspace's newest are: then, only `completeSince` has changed.
+    await this.#notifyAfter(this.#known.readAll(older), this.#oldestRead !== oldest);
   }
 
   /** Reads a conversation with its whole stored request. If its file can't be read, returns what was read before. */
@@ -221,13 +222,16 @@ export class History implements Disposable {
     return this.#known.names.find(hasId) ?? (await this.#files.names()).find(hasId);
   }
 
-  /** Waits for some work and then notifies the listeners if anything has changed, even if the work has failed. */
-  async #notifyAfter(work: Promise<void>): Promise<void> {
+  /**
+   * Waits for some work and then notifies the listeners if anything has changed, even if the work has failed.
+   * @param hasChanged true if something else than the known conversations has
+   */
+  async #notifyAfter(work: Promise<void>, hasChanged = false): Promise<void> {
     try {
       await work;
     } finally {
       this.#recheckSending();
-      if (this.#known.consumeNews()) this.#changed.fire();
+      if (this.#known.consumeNews() || hasChanged) this.#changed.fire();
     }
   }
 

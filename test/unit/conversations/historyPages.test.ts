@@ -66,6 +66,16 @@ describe('a history', () => {
       assert.deepEqual([here(history), history.completeSince], ['x6 x5 x4 3 2 1', 10_005_000]);
     });
 
+    it('tells that an older page is there, even if all of it was known as of this workspace', async () => {
+      await writeHistory(disk.path, [...hours(2), ...hours(3, { workspace: 'elsewhere' }).map(later)]);
+      const history = disk.open({ pageSize: 3 });
+      await history.load();
+      const completeSince: number[] = [];
+      history.onDidChange(() => completeSince.push(history.completeSince));
+      for (const _ of [1, 2]) await history.loadOlder();
+      assert.deepEqual([here(history), completeSince], ['x2 x1 x0 1 0', [0]]);
+    });
+
     it('follows what is on its pages, and what comes; the others are left alone', async () => {
       await writeHistory(disk.path, hours(5, { workspace: 'elsewhere' }));
       const [history, other] = [disk.open({ pageSize: 2, news: systemFileEvents }), disk.open()];
