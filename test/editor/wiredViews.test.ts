@@ -165,6 +165,26 @@ describe('A window, once everything is loaded', () => {
     assert.equal(reads, 2);
   });
 
+  it('says how old the settings are when the view is seen again', async () => {
+    const view = new UndrawnView();
+    const said = () => view.message;
+    const current = { settings: {}, names: { moved: {}, gone: [] }, gitProviders: [], loadedAt: Date.now() };
+    const state = { kind: 'loaded', current } as unknown as SettingsState;
+    const source = {
+      state,
+      onDidChange: new vscode.EventEmitter<never>().event,
+      ensureLoaded: () => Promise.resolve(state),
+    };
+    store.add(bindSettingsView(view as never, views.settingsTree, source, log));
+    while (said() === '') await new Promise(setImmediate);
+    assert.equal(said(), 'Loaded just now.');
+    view.visible = false;
+    current.loadedAt -= 2 * 60 * 60 * 1000;
+    view.show();
+    while (said() === 'Loaded just now.') await new Promise(setImmediate);
+    assert.equal(said(), 'Loaded 2 hr. ago.');
+  });
+
   it('reads no settings while nobody looks at them', async () => {
     await wired.start.keys.set(new URL(service.url).origin, key);
     const connection = await wired.start.service.connect();

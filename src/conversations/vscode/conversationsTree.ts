@@ -104,6 +104,8 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   }
 
   keepAgesCurrent(visible: boolean): void {
+    // VS Code shows the rows of a hidden view again as they were.
+    if (visible) this.#drawAll();
     this.#timer.value = visible ? everyMinute(() => this.#drawAll()) : undefined;
   }
 

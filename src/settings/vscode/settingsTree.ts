@@ -38,12 +38,16 @@ export function bindSettingsView(
       if (kind === 'idle') loadWhenVisible().catch(onError);
     }),
   );
-  store.add(view.onDidChangeVisibility(() => void loadWhenVisible().catch(onError)));
+  const updateIfVisible = () => {
+    if (view.visible) update().catch(onError);
+  };
   store.add(
-    everyMinute(() => {
-      if (view.visible) update().catch(onError);
+    view.onDidChangeVisibility(() => {
+      updateIfVisible();
+      loadWhenVisible().catch(onError);
     }),
   );
+  store.add(everyMinute(updateIfVisible));
   update().catch(onError);
   loadWhenVisible().catch(onError);
   return store;
