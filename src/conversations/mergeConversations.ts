@@ -46,7 +46,8 @@ export function withChange(known: Conversation, change: ConversationChange, now 
   if (certainty[outcome] < certainty[known.outcome]) return known;
   const next: Next = { ...known };
   for (const group of fieldGroups) applyGroup(next, group, change, now);
-  if (outcome === 'started') delete next.problem;
+  // A problem explains one outcome.
+  if (outcome === 'started' || (next.outcome !== known.outcome && change.problem === undefined)) delete next.problem;
   const isKnownEnd = hasEnded(known) && !isAnotherEnd(known.status, change.status);
   for (const name of latestTimes) {
     if (name !== 'endedAt' || !isKnownEnd) put(next, name, latest(known[name], change[name]));

@@ -36,6 +36,11 @@ describe('a conversation after changes', () => {
       { outcome: 'notStarted', outcomeAt: 100 },
     ],
     ['forgets a problem that was none', [lost, started], { ...started, taskId: 't', stageAt: 100, outcomeAt: 101 }],
+    [
+      'forgets the problem of another outcome',
+      [{ outcome: 'mayHaveStarted', problem: 'Lost.' }, accepted],
+      { ...accepted, ...at(101) },
+    ],
     ['has the last problem', [lost, { problem: 'A better one.' }], { ...lost, problem: 'A better one.', stageAt: 100, outcomeAt: 101 }],
     ['has the later report', [started, { status: 'OLD', reportedAt: 4 }], { ...started, outcomeAt: 100 }],
     ['has the later one of two reports in one millisecond', [asked('RUNNING', 5), asked('STOPPED', 5)], asked('STOPPED', 6)],
