@@ -12,11 +12,12 @@ export const intervals = { starting: 3 * second, later: 30 * second } as const;
 /** The longest pause after failures, in milliseconds, unless the service asks for a longer one. */
 export const longestPause = 5 * 60 * second;
 
-/** Milliseconds after its start during which a conversation is followed. */
+/** Milliseconds during which a conversation is followed after its start, and after each follow-up. */
 export const followedFor = 24 * 60 * 60 * second;
 
 function isFollowable(conversation: Conversation, now: number): boolean {
-  return canAskStatus(conversation) && !isOver(conversation) && now - conversation.sentAt < followedFor;
+  const { sentAt, sendingAt = 0 } = conversation;
+  return canAskStatus(conversation) && !isOver(conversation) && now - Math.max(sentAt, sendingAt) < followedFor;
 }
 
 /** An end of a conversation that this window was the first to learn of. */

@@ -318,6 +318,14 @@ describe('following the status of conversations', () => {
     ]);
   });
 
+  it('asks for one that was continued in the last day, however old it is', async () => {
+    const now = day.clock.now();
+    day.start('a', { sentAt: now - 3 * followedFor, sendingAt: now, status: 'RUNNING' });
+    await day.pass(2 * followedFor);
+    const times = day.timesOf('a');
+    assert.ok(times.length > 0 && (times.at(-1) ?? 0) < followedFor / second, String(times.at(-1)));
+  });
+
   const others: readonly (readonly [string, Partial<Conversation>])[] = [
     ['of a service that is not followed', { baseUrl: there }],
     ['that was not started', { outcome: 'notStarted' }],
