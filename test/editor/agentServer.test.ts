@@ -144,6 +144,14 @@ describe('An agent server', () => {
       assert.match(window.notices.join(), /An answer to this action was already sent\./);
     });
 
+    it('says that nothing waits if it was answered elsewhere, whatever still offers to answer it', async () => {
+      agents().report(id(), 'running');
+      await refreshStatus(bench.ports, { id: row().id });
+      await decide();
+      assert.deepEqual([window.questions.length, sentTo('respondToAction')], [0, []]);
+      assert.match(window.notices.join(), /No action that waits for you could be read\./);
+    });
+
     it('is no longer shown as waiting once the service says so, without another command', async () => {
       window.presses = ['Reject Action...'];
       window.typed = () => 'No';

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { apiNamed } from '../../client/apis/registry';
 import type { CommandId } from '../../names';
 import type { Conversation } from '../conversation';
-import { acceptsMessages, hasAnswers, waitsForConfirmation } from '../reportedStatus';
+import { acceptsMessages, canAskStatus, hasAnswers, waitsForConfirmation } from '../reportedStatus';
 
 interface AgentCommand {
   readonly command: CommandId;
@@ -44,7 +44,12 @@ export function agentCommandsFor(conversation: Conversation): readonly AgentComm
 
 /** True if an action waits that can be confirmed or rejected from here, according to the last report. */
 export function isDecidable(conversation: Conversation): boolean {
-  return waitsForConfirmation(conversation) && apiNamed(conversation.api).confirmation !== undefined;
+  return waitsForConfirmation(conversation) && hasConfirmations(conversation);
+}
+
+/** True if actions of a conversation can be confirmed or rejected from here. */
+export function hasConfirmations(conversation: Conversation): boolean {
+  return canAskStatus(conversation) && apiNamed(conversation.api).confirmation !== undefined;
 }
 
 /** The way in which the user answers an action that waits for a confirmation, and the texts about it. */

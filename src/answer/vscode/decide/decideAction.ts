@@ -8,7 +8,7 @@ import { withProgress } from '../../../base/vscode/withProgress';
 import type { WaitingAction } from '../../../client/client';
 import type { Conversation } from '../../../conversations/conversation';
 import { askState } from '../../../conversations/askStatus';
-import { isDecidable } from '../../../conversations/vscode/agentCommands';
+import { hasConfirmations, isDecidable } from '../../../conversations/vscode/agentCommands';
 import { sayAndOfferPage } from '../../../conversations/vscode/statusNotices';
 import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
 import { conversationFor } from '../../../conversations/vscode/pickConversation';
@@ -29,7 +29,8 @@ interface Decision {
 export async function decideAction(ports: AnswerPorts, given?: unknown): Promise<void> {
   const title = vscode.l10n.t('Confirm or Reject Action');
   const conversation = await conversationFor(ports, given, title, isDecidable);
-  if (!conversation || !isDecidable(conversation)) return;
+  // Since a notification or a menu offered the command, the action may have been answered in the browser.
+  if (!conversation || !hasConfirmations(conversation)) return;
   let shown = await readActions(conversation, ports);
   for (;;) {
     const newest = shown.at(-1);
