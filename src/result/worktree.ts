@@ -1,3 +1,5 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
 import type { GitCommand, GitOptions, ProgramResult } from '../repository/gitCommand';
 import { isBranchName } from '../repository/repository';
 import { setUpstream } from '../repository/upstream';
@@ -117,4 +119,22 @@ function resultOf(answer: ProgramResult): WorktreeResult {
   if (answer.kind === 'text') return { kind: 'created' };
   if (answer.kind === 'aborted') return { kind: 'aborted' };
   return { kind: 'failed', message: answer.kind === 'failed' ? answer.message : '' };
+}
+
+/**
+ * The first of these worktrees that belongs to the same repository as Git's folder, so that they share branches and remotes;
+ * `undefined` if none does.
+ */
+export async function worktreeAmong(roots: readonly string[], git: GitCommand): Promise<string | undefined> {
+  if (roots.includes(git.root)) return git.root;
+  const shared = await sharedFolder(git);
+  if (shared === undefined) return undefined;
+  for (const root of roots) if ((await sharedFolder(git.in(root))) === shared) return root;
+  return undefined;
+}
+
+/** The folder of a repository that all of its worktrees share; `undefined` if Git fails. */
+async function sharedFolder(git: GitCommand): Promise<string | undefined> {
+  const folder = await git.text(['rev-parse', '--git-common-dir']);
+  return folder && realpath(path.resolve(git.root, folder.trimEnd())).catch(() => undefined);
 }

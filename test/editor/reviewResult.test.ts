@@ -170,6 +170,15 @@ describe('Reviewing what was pushed', () => {
     await reviewResult(ports(), { id: git.bench.history.conversations[0]!.id });
     assert.match(messages.said.join(), /someone\/else isn't open in this window/);
     assert.equal(git.bench.history.conversations[0]!.clone, undefined);
+  it('works in any worktree of the clone that is open', async () => {
+    const started = await start();
+    const folder = `${mine.root}-worktree`;
+    await mine.git('worktree', 'add', '--quiet', '--detach', folder);
+    await git.bench.history.change(started.id, { clone: folder });
+    await agent.push('agent/greet');
+    assert.deepEqual(await rowsFor(started), ['agent/greet']);
+  });
+
   });
 
   it('of a fork by its URL says that its remote is missing, and finds it once it was added', async () => {

@@ -3,12 +3,13 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../../conversations/conversation';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
 import { commandRemedy, type Explanation } from '../../base/vscode/explanation';
-import type { CloneRemote } from '../../repository/target';
+import type { CloneRemote, Target } from '../../repository/target';
 import type { Targets } from '../../repository/targets';
 import { openGit, type GitApi, type GitRepository } from '../../repository/vscode/gitApi';
 import type { PushedBranch } from '../pushedBranches';
 import type { ComparisonBase } from '../compareCommits';
 import { GitCommand } from '../../repository/gitCommand';
+import { worktreeAmong } from '../worktree';
 
 /** The editors that show the changes of branches. They're recognized by their titles. */
 export interface BranchEditors {
@@ -46,7 +47,7 @@ export async function openClone(
       : vscode.l10n.t("Git isn't available in Restricted Mode. Trust the workspace to review what was pushed.");
     return { sentence };
   }
-  const place = await cloneRemoteOf(conversation, targets);
+  const place = await cloneRemoteOf(conversation, targets, api);
   if ('sentence' in place) return place;
   const { root } = place;
   const repository = api.getRepository(vscode.Uri.file(root));
@@ -61,20 +62,20 @@ export async function openClone(
  * The clone that a conversation was started from. If there was none, or its folder is gone, such as that of a worktree, any
  * open clone of its repository.
  */
-async function cloneRemoteOf(conversation: Conversation, targets: Targets): Promise<CloneRemote | Explanation> {
+async function cloneRemoteOf(
+  conversation: Conversation,
+  targets: Targets,
+  { git }: GitApi,
+): Promise<CloneRemote | Explanation> {
   const { clone: root, remote, request } = conversation;
   const { repository } = request;
   // Git is asked, since VS Code may not have noticed yet that a remote was renamed.
   const open = await targets.all();
-  if (root !== undefined && remote !== undefined) {
-    const remotes = open.filter((target) => target.root === root).map((target) => target.remote);
-    if (remotes.includes(remote)) return { root, remote };
-    if (remotes.length > 0)
-      return {
-        sentence: vscode.l10n.t('{0} no longer has the remote {1}. Add it again, then try again.', root, remote),
-      };
-    if (await exists(root)) return { root, remote };
-  }
+  const ofStart =
+    root !== undefined && remote !== undefined
+      ? await cloneOfStart(remote, open, new GitCommand(git.path, root))
+      : undefined;
+  if (ofStart) return ofStart;
   if (repository === undefined) {
     const title = shortTitle(conversation);
     return { sentence: vscode.l10n.t('The conversation "{0}" isn\'t about a repository.', title) };
@@ -84,6 +85,22 @@ async function cloneRemoteOf(conversation: Conversation, targets: Targets): Prom
     if (cloneRoot !== undefined && cloneRemote !== undefined) return { root: cloneRoot, remote: cloneRemote };
   if (clones.length > 0) return explainMissingRemote(repository);
   return { sentence: vscode.l10n.t("{0} isn't open in this window. Open its folder, then try again.", repository) };
+}
+
+/**
+ * An open worktree of the clone from which a conversation was started. If none is open, the clone's own folder; `undefined`
+ * if that is gone.
+ */
+async function cloneOfStart(
+  remote: string,
+  open: readonly Target[],
+  git: GitCommand,
+): Promise<CloneRemote | Explanation | undefined> {
+  const roots = new Set(open.flatMap((target) => target.root ?? []));
+  const root = await worktreeAmong([...roots], git);
+  if (root === undefined) return (await exists(git.root)) ? { root: git.root, remote } : undefined;
+  if (open.some((target) => target.root === root && target.remote === remote)) return { root, remote };
+  return { sentence: vscode.l10n.t('{0} no longer has the remote {1}. Add it again, then try again.', root, remote) };
 }
 
 function exists(folder: string): Promise<boolean> {
