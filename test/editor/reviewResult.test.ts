@@ -67,10 +67,12 @@ describe('Reviewing what was pushed', () => {
     return { pick, reviewing };
   }
 
+  const rowsOf = ({ items }: DrivenPick) => items.map(({ label }) => label);
+
   /** The rows of the list that the command shows. */
   async function rowsFor(given: Conversation): Promise<readonly string[]> {
     const { pick, reviewing } = await review(given.id);
-    const rows = pick.items.map(({ label }) => label);
+    const rows = rowsOf(pick);
     pick.escape();
     await reviewing;
     return rows;
@@ -105,8 +107,11 @@ describe('Reviewing what was pushed', () => {
   it('fetches, lists what others pushed, and saves their names with the conversation', async () => {
     const started = await start();
     await agent.push('agent/greet');
-    assert.deepEqual(await rowsFor(started), ['agent/greet']);
+    const { pick, reviewing } = await review(started.id);
+    assert.deepEqual(rowsOf(pick), ['agent/greet']);
     assert.equal(git.bench.ports.state.get('agentConversations.resultReviewed'), true, 'a step of the walkthrough');
+    pick.escape();
+    await reviewing;
     assert.equal(pushedBranchNames(await conversation(() => true)).join(), 'agent/greet');
     assert.ok(!messages.said.join().includes('fetch'), messages.said.join());
   });
@@ -165,11 +170,6 @@ describe('Reviewing what was pushed', () => {
     assert.deepEqual(await rowsFor(started), ['agent/greet']);
   });
 
-  it('of a conversation about another repository remembers no clone', async () => {
-    await git.bench.receive({ initial_user_msg: 'Greet', repository: 'someone/else' });
-    await reviewResult(ports(), { id: git.bench.history.conversations[0]!.id });
-    assert.match(messages.said.join(), /someone\/else isn't open in this window/);
-    assert.equal(git.bench.history.conversations[0]!.clone, undefined);
   it('works in any worktree of the clone that is open', async () => {
     const started = await start();
     const folder = `${mine.root}-worktree`;
@@ -179,6 +179,11 @@ describe('Reviewing what was pushed', () => {
     assert.deepEqual(await rowsFor(started), ['agent/greet']);
   });
 
+  it('of a conversation about another repository remembers no clone', async () => {
+    await git.bench.receive({ initial_user_msg: 'Greet', repository: 'someone/else' });
+    await reviewResult(ports(), { id: git.bench.history.conversations[0]!.id });
+    assert.match(messages.said.join(), /someone\/else isn't open in this window/);
+    assert.equal(git.bench.history.conversations[0]!.clone, undefined);
   });
 
   it('of a fork by its URL says that its remote is missing, and finds it once it was added', async () => {

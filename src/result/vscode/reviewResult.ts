@@ -36,12 +36,12 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
   const title = vscode.l10n.t('Fetching from {0} for "{1}"...', clone.remote, shortTitle(conversation));
   const found = await withProgress(title, (signal) => findPushed(conversation, clone, ports, signal));
   if (!found) return;
+  await completeStep('resultReviewed', ports.state);
   const { pushed, newest, isCurrent } = found;
   if (pushed && pushed.length > 0)
     await pickBranch(conversation, { ...found, found: pushed, isSinceStart: true }, history);
   else if (!pushed || !isCurrent || (await askForNewest(conversation, clone)))
     await pickBranch(conversation, { ...found, found: newest, isSinceStart: false }, history);
-  await completeStep('resultReviewed', ports.state);
 }
 
 /**
