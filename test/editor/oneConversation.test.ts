@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
+import { isUnseenEnd } from '../../src/conversations/conversationToShow';
 import { commands as conversationCommands } from '../../src/conversations/vscode/commands';
 import {
   followConversation,
@@ -128,14 +129,15 @@ describe('A command on a conversation, run from the palette,', () => {
     assert.deepEqual(lists, []);
   });
 
-  it('brings back the only one of the workspace', async () => {
+  it('brings back the only one of the workspace, which the user has looked at then', async () => {
+    await bench.history.change(row().id, { status: 'STOPPED', endedAt: Date.now() });
     const openSheet = new WatchedSlot();
     const done = startAgain({ ...bench.ports, openSheet });
     await openSheet.filled;
     const { body } = await draftOnSheet(bench.drafts);
     openSheet.dispose();
     await done;
-    assert.deepEqual([body, lists], ['Fix it\nToday', []]);
+    assert.deepEqual([body, lists, isUnseenEnd(row())], ['Fix it\nToday', [], false]);
   });
 
   it('says that the clone of the only one of the workspace is not open, and waits for no answer', async () => {

@@ -83,6 +83,7 @@ export async function startAgain(ports: StartPorts, given?: unknown): Promise<vo
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Start Again'), () => true);
   if (!conversation) return;
   const whole = (await ports.history.read(conversation.id)) ?? conversation;
+  await markSeen(conversation, ports.history);
   const draft = draftAgain(whole, await isCloneOpen(whole, ports));
   await startReviewed((await ports.drafts()).begin(draft), ports);
 }
