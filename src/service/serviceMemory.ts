@@ -27,7 +27,7 @@ export class ServiceMemory implements Disposable {
   readonly #state: SharedState;
   readonly #machine: Pick<Machine, 'nonce'>;
   readonly #changed = new Emitter<string>();
-  /** Fires with a service's origin if its API has changed, or if the user has agreed to an unverified certificate. */
+  /** Fires with a service's origin if its API has changed, or whether the user agrees to an unverified certificate. */
   readonly onDidChange = this.#changed.event;
 
   constructor(state: SharedState, machine: Pick<Machine, 'nonce'>) {
@@ -77,6 +77,13 @@ export class ServiceMemory implements Disposable {
   async agree(origin: string): Promise<void> {
     if (this.isAgreed(origin)) return;
     await this.#state.update(keys.agreed, [...this.#list(keys.agreed), origin]);
+    this.#changed.fire(origin);
+  }
+
+  async forgetAgreement(origin: string): Promise<void> {
+    if (!this.isAgreed(origin)) return;
+    const others = this.#list(keys.agreed).filter((one) => one !== origin);
+    await this.#state.update(keys.agreed, others);
     this.#changed.fire(origin);
   }
 

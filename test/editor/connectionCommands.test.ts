@@ -113,14 +113,31 @@ describe('Forgetting a service', () => {
       const done: string[] = [];
       const note = (what: string) => (of: unknown) =>
         Promise.resolve(void done.push(typeof of === 'string' ? `${what} of ${of}` : what));
-      const services = { forget: note('service'), forgetApi: note('API') } as never;
+      const services = { forget: note('service'), forgetApi: note('API'), forgetAgreement: note('consent') } as never;
       using messages = new RecordedMessages(answer);
       for (const origin of others) await followed.add(origin);
-      await forgetService(address, { keys: { clear: note('key') } as never, services, followed, state });
+      const keys = { clear: note('key') } as never;
+      await forgetService(address, [{ address }], { keys, services, followed, state });
       assert.deepEqual(await followed.origins(), left);
-      assert.deepEqual(done.sort(), answer ? ['API', 'key of https://agents.example', 'service'] : []);
+      const [api, key, consent] = ['API', 'key of https://agents.example', 'consent of https://agents.example'];
+      assert.deepEqual(done.sort(), answer ? [api, consent, key, 'service'] : []);
       assert.match(messages.said.join(), /stops following its conversations/);
     });
+
+  it('leaves the key, and what the user agreed to, to another service on the same host', async () => {
+    const done: string[] = [];
+    const note = (what: string) => () => Promise.resolve(void done.push(what));
+    const services = { forget: note('service'), forgetApi: note('API'), forgetAgreement: note('consent') } as never;
+    await savePageAnswer(state, address.origin, 'https://canvas.example', true);
+    await followed.add(address.origin);
+    using messages = new RecordedMessages('Forget');
+    const listed = [{ address }, { address: addressOf(address.origin) }];
+    await forgetService(address, listed, { keys: { clear: note('key') } as never, services, followed, state });
+    assert.deepEqual(done, ['API', 'service']);
+    assert.deepEqual(await followed.origins(), [address.origin]);
+    assert.equal(pageAnswer(state, address.origin, 'https://canvas.example'), true);
+    assert.match(messages.said.join(), /key and what you agreed to stay, because https:\/\/agents\.example uses them/);
+  });
 
   it('takes back what was answered about its pages, and about those of no other service', async () => {
     const pages = ['https://canvas.example', 'https://pages.example'];
@@ -131,14 +148,14 @@ describe('Forgetting a service', () => {
     }
     using messages = new RecordedMessages('Forget');
     const nothing = () => Promise.resolve();
-    const services = { forget: nothing, forgetApi: nothing } as never;
-    await forgetService(address, { keys: { clear: nothing } as never, services, followed, state });
+    const services = { forget: nothing, forgetApi: nothing, forgetAgreement: nothing } as never;
+    await forgetService(address, [{ address }], { keys: { clear: nothing } as never, services, followed, state });
     assert.deepEqual([...others, `${others[0]!}.org`].map(shown), [
       [undefined, undefined],
       [true, false],
       [true, false],
     ]);
-    assert.match(messages.said.join(), /forgets where you agreed to open their pages/);
+    assert.match(messages.said.join(), /forgets what you agreed to/);
   });
 
   it('is possible for the only one, too', async () => {

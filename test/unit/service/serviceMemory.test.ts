@@ -138,4 +138,14 @@ describe('the agreement to use a service without a verified certificate', () => 
     assert.deepEqual([memoryOf(state).isAgreed(second.origin), memory.isAgreed(first.origin)], [true, false]);
     assert.deepEqual(reported, [second.origin]);
   });
+
+  it('is asked for again once the service was forgotten', async () => {
+    const memory = memoryOf(new MemoryState());
+    for (const { origin } of [first, second]) await memory.agree(origin);
+    const reported: string[] = [];
+    memory.onDidChange((origin) => reported.push(origin));
+    for (const _ of [1, 2]) await memory.forgetAgreement(first.origin);
+    assert.deepEqual([memory.isAgreed(first.origin), memory.isAgreed(second.origin)], [false, true]);
+    assert.deepEqual(reported, [first.origin]);
+  });
 });

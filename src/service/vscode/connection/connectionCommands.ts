@@ -58,7 +58,7 @@ async function askForAddress(ports: ConnectionPorts): Promise<ServiceAddress | u
     if (known.length === 0) return askServiceUrl(shownServiceUrl(configuration.serviceUrlText), service);
     const choice = await chooseService(known, usualUrls);
     if (choice?.kind === 'typed') return askServiceUrl(choice.text, service, true);
-    if (choice?.kind === 'forget') await forgetService(choice.address, ports);
+    if (choice?.kind === 'forget') await forgetService(choice.address, known, ports);
     else if (choice?.kind === 'api') await chooseApi(choice.address, ports.services);
     else return choice?.address;
   }
@@ -84,27 +84,43 @@ async function hasKey({ origin }: ServiceAddress, keys: SessionKeys): Promise<bo
   return (await keys.get(origin).catch(() => undefined)) !== undefined;
 }
 
+type ForgettingPorts = Pick<ConnectionPorts, 'keys' | 'services' | 'followed' | 'state'>;
+
 /**
- * Asks for confirmation and then removes a service from the list, its session key from this machine, and the agreement to
- * follow the status of its conversations.
+ * Asks for confirmation and then removes a service from the list, with its session key on this machine, and what the user
+ * agreed to. These belong to its origin: they stay if another service in the list has the same.
  */
 export async function forgetService(
   address: ServiceAddress,
-  { keys, services, followed, state }: Pick<ConnectionPorts, 'keys' | 'services' | 'followed' | 'state'>,
+  listed: readonly Pick<KnownService, 'address'>[],
+  ports: ForgettingPorts,
 ): Promise<void> {
+  const { baseUrl, origin } = address;
+  const sharing = listed.find(({ address: one }) => one.origin === origin && one.baseUrl !== baseUrl);
   const isForgotten = await confirm(
-    vscode.l10n.t('Forget {0}?', address.baseUrl),
-    vscode.l10n.t(
-      'This removes its session key from this machine, stops following its conversations, and forgets where you agreed to open their pages. The conversations stay in the list.',
-    ),
+    vscode.l10n.t('Forget {0}?', baseUrl),
+    sharing
+      ? vscode.l10n.t(
+          'Its session key and what you agreed to stay, because {0} uses them, too. The conversations stay in the list.',
+          sharing.address.baseUrl,
+        )
+      : vscode.l10n.t(
+          'This removes its session key from this machine, stops following its conversations, and forgets what you agreed to. The conversations stay in the list.',
+        ),
     { no: vscode.l10n.t('Keep Service'), yes: vscode.l10n.t('Forget') },
   );
   if (!isForgotten) return;
-  await followed.remove(address.origin);
-  await forgetPageAnswers(state, address.origin);
-  await services.forgetApi(address);
-  await keys.clear(address.origin);
-  await services.forget(address);
+  if (!sharing) await forgetOrigin(origin, ports);
+  await ports.services.forgetApi(address);
+  await ports.services.forget(address);
+}
+
+async function forgetOrigin(origin: string, { keys, services, followed, state }: ForgettingPorts): Promise<void> {
+  // Before the key: without it, a followed service counts as one that doesn't answer.
+  await followed.remove(origin);
+  await keys.clear(origin);
+  await forgetPageAnswers(state, origin);
+  await services.forgetAgreement(origin);
 }
 
 /**
