@@ -148,12 +148,12 @@ function suggestHttpClient(sentence: string, call: FailedCall): Explanation {
 const tlsWords: Readonly<Record<TlsReason, (host: string, code: string) => string>> = {
   unknownIssuer: (host) =>
     l10n.t(
-      "The certificate of {0} was issued by an unknown authority. If it's your company's, add that authority to the system's certificates, or name its file in NODE_EXTRA_CA_CERTS.",
+      "The certificate of {0} was issued by an unknown authority. If it's your company's, add that authority to the system's certificates or name its file in NODE_EXTRA_CA_CERTS, then restart VS Code.",
       host,
     ),
   selfSigned: (host) =>
     l10n.t(
-      "The certificate of {0} is self-signed. To trust it, add it to the system's certificates, or name its file in NODE_EXTRA_CA_CERTS.",
+      "The certificate of {0} is self-signed. To trust it, add it to the system's certificates or name its file in NODE_EXTRA_CA_CERTS, then restart VS Code.",
       host,
     ),
   expired: (host) =>
