@@ -21,7 +21,12 @@ describe('The review sheet', () => {
   const its = DrivenBench.use();
   const level: Target = { root: '/clone', repository: 'a/b', branch: 'main', notes: [] };
   const ahead: Target = { ...level, notes: [{ kind: 'ahead', commits: 1 }] };
-  const unknown = { repository: 'a/b', host: 'git.example.com', notes: [{ kind: 'unknownProvider' }] } as const;
+  const unknown = {
+    root: '/clone',
+    repository: 'a/b',
+    host: 'git.example.com',
+    notes: [{ kind: 'unknownProvider' }],
+  } as const;
   let found: PromiseWithResolvers<StartContext>;
   /** The sheets and others that listen to the settings. */
   let listeners: Set<(state: SettingsState) => unknown>;
@@ -59,6 +64,31 @@ describe('The review sheet', () => {
     mcp: noSelectedServers,
     targetContext: { target, instructions: '' },
   });
+  /** A workspace in which a repository changes when a test says so. */
+  function changingWorkspace() {
+    let change!: (root: string) => void;
+    let isOver = false;
+    const followRepositories = (onDidChange: (root: string) => void) => {
+      onDidChange('/clone');
+      change = onDidChange;
+      return Promise.resolve({ dispose: () => (isOver = true) });
+    };
+    const workspace = Object.create(its.bench.ports.workspace, {
+      followRepositories: { value: followRepositories },
+    }) as StartPorts['workspace'];
+    return { workspace, change: (root: string) => change(root), isOver: () => isOver };
+  }
+  /** Lets a test say what each further reading of a clone finds. */
+  function heldReadings() {
+    const readings: PromiseWithResolvers<TargetContext>[] = [];
+    const refresh = () => {
+      const reading = Promise.withResolvers<TargetContext>();
+      readings.push(reading);
+      return reading.promise;
+    };
+    const held = replaced(Targets.prototype, { refresh });
+    return { readings, [Symbol.dispose]: () => held.dispose() };
+  }
   const rows = (pick: DrivenPick) => pick.items.map(({ description = '' }) => description);
   const shows = (pick: DrivenPick, words: string) => until(() => rows(pick).some((row) => row.includes(words)));
 
@@ -101,22 +131,9 @@ describe('The review sheet', () => {
     });
 
   it('shows what has changed in its clone since, one reading after the other, until it closes', async () => {
-    let change!: (root: string) => void;
-    let isOver = false;
-    const followRepositories = (onDidChange: (root: string) => void) => {
-      change = onDidChange;
-      return Promise.resolve({ dispose: () => (isOver = true) });
-    };
-    const readings: PromiseWithResolvers<TargetContext>[] = [];
-    const refresh = () => {
-      const reading = Promise.withResolvers<TargetContext>();
-      readings.push(reading);
-      return reading.promise;
-    };
-    using _ = replaced(Targets.prototype, { refresh });
-    const workspace = Object.create(its.bench.ports.workspace, {
-      followRepositories: { value: followRepositories },
-    }) as StartPorts['workspace'];
+    const { workspace, change, isOver } = changingWorkspace();
+    using held = heldReadings();
+    const { readings } = held;
     const pick = await open({}, { workspace });
     found.resolve(contextOf(level));
     await shows(pick, 'Branch: main');
@@ -143,7 +160,53 @@ describe('The review sheet', () => {
     assert.deepEqual([rows(pick).some((row) => row.startsWith('1 unpushed commit')), readings.length], [true, 2]);
     pick.escape();
     await its.running;
-    assert.deepEqual([isOver, reported], [true, []]);
+    assert.deepEqual([isOver(), reported], [true, []]);
+  });
+
+  it('shows what has changed in its clone while that was still being read', async () => {
+    const { workspace, change } = changingWorkspace();
+    using held = heldReadings();
+    const { readings } = held;
+    const pick = await open({}, { workspace });
+    await nextTurn();
+    for (const root of ['/clone', '/another', '/clone']) change(root);
+    found.resolve(contextOf(level));
+    await shows(pick, 'Branch: main');
+    await until(() => readings.length > 0);
+    readings[0]!.resolve({ target: ahead, instructions: '' });
+    await shows(pick, '1 unpushed commit');
+    assert.equal(readings.length, 1);
+
+    await open({}, { workspace });
+    change('/clone');
+    its.bench.openSheet.clear();
+    await its.running;
+    await nextTurn();
+    assert.deepEqual([readings.length, reported], [1, []]);
+  });
+
+  it('finds a repository that is opened meanwhile, unless it has to ask which of several is meant', async () => {
+    let looks = 0;
+    const find = () => {
+      looks++;
+      return Promise.resolve({ target: level, instructions: '' });
+    };
+    using _ = replaced(Targets.prototype, { find });
+    for (const [kind, expected] of [
+      ['several', 0],
+      ['inParentFolder', 1],
+    ] as const) {
+      const { workspace, change } = changingWorkspace();
+      const pick = await open({}, { workspace });
+      found.resolve(contextOf({ notes: [{ kind }] }));
+      await until(() => !pick.busy);
+      change('/clone');
+      await nextTurn();
+      assert.equal(looks, expected);
+      if (expected > 0) await shows(pick, 'Branch: main');
+      its.bench.openSheet.clear();
+      await its.running;
+    }
   });
 
   it('takes no Enter that was on its way when the first warning was found', async () => {
@@ -173,7 +236,7 @@ describe('The review sheet', () => {
 
   describe('of a repository whose provider is unknown', () => {
     let refreshed: PromiseWithResolvers<TargetContext>;
-    const known = { target: { repository: 'a/b', gitProvider: 'gitlab', notes: [] }, instructions: '' } as const;
+    const known = { target: { ...level, gitProvider: 'gitlab' }, instructions: '' } as const;
 
     /** Opens one, and shows settings that may name the provider. */
     async function openUnknown(target: Target = unknown, own?: Partial<StartPorts>): Promise<DrivenPick> {
@@ -205,22 +268,9 @@ describe('The review sheet', () => {
     });
 
     it('reads its clone again if another reading has come in between, which may be older', async () => {
-      const readings: PromiseWithResolvers<TargetContext>[] = [];
-      using _ = replaced(Targets.prototype, {
-        refresh: () => {
-          readings.push(Promise.withResolvers());
-          return readings.at(-1)!.promise;
-        },
-      });
-      let change!: (root: string) => void;
-      const workspace = Object.create(its.bench.ports.workspace, {
-        followRepositories: {
-          value: (onDidChange: typeof change) => {
-            change = onDidChange;
-            return Promise.resolve({ dispose: () => undefined });
-          },
-        },
-      }) as StartPorts['workspace'];
+      using held = heldReadings();
+      const { readings } = held;
+      const { workspace, change } = changingWorkspace();
       const pick = await openUnknown({ ...level, notes: [{ kind: 'unknownProvider' }] }, { workspace });
       change('/clone');
       await until(() => readings.length === 2);

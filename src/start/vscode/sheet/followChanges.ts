@@ -8,8 +8,8 @@ import type { StartPorts } from '../startPorts';
 /** The part of the review sheet that shows what changes elsewhere while it is open. */
 export interface SheetOfStart {
   showSettings(settings: KnownSettings, settingsError: unknown): void;
-  /** True if the start is about the clone with this root. */
-  isAbout(root: string): boolean;
+  /** True if the start is about the clone with this root, or may be once that is open. Waits until the sheet knows its clone. */
+  isAbout(root: string): Promise<boolean>;
   /** Reads the state of the clone again. */
   refreshTarget(): Promise<void>;
 }
@@ -30,18 +30,25 @@ function followSettings(sheet: SheetOfStart, { settings }: StartPorts): Disposab
   });
 }
 
-/** Shows what the agent can see after a commit or a push elsewhere, such as in the terminal: the sheet stays open meanwhile. */
+/**
+ * Shows what the agent can see after a commit or a push elsewhere, such as in the terminal: the sheet stays open meanwhile. A
+ * change while the sheet is still reading its clone may be one that this reading misses.
+ */
 function followClone(sheet: SheetOfStart, { workspace, report }: StartPorts): Promise<Disposable | undefined> {
   const inTurn = oneAtATime();
-  let isWaiting = false;
-  return workspace.followRepositories((root) => {
-    if (isWaiting || !sheet.isAbout(root)) return;
-    isWaiting = true;
-    inTurn(() => {
-      isWaiting = false;
-      return sheet.refreshTarget();
+  const waiting = new Set<string>();
+  let isFollowing = false;
+  const followed = workspace.followRepositories((root) => {
+    // Until then, each open repository is named once, without having changed.
+    if (!isFollowing || waiting.has(root)) return;
+    waiting.add(root);
+    inTurn(async () => {
+      const isAbout = await sheet.isAbout(root);
+      waiting.delete(root);
+      if (isAbout) await sheet.refreshTarget();
     }).catch(report);
   });
+  return followed.finally(() => (isFollowing = true));
 }
 
 /**

@@ -91,6 +91,8 @@ class ReviewSheet implements SheetOfStart, Disposable {
   readonly #options: ReviewSheetOptions;
   readonly #ports: SheetPorts;
   readonly #end = Promise.withResolvers<ReviewedRequest | OtherDraft | undefined>();
+  /** Resolved once the context is shown, or the sheet is closed. */
+  readonly #loaded = Promise.withResolvers<undefined>();
   #state: SheetState;
   /** Absent while a prompt is open in its place. */
   #pick: SheetPick | undefined;
@@ -136,18 +138,22 @@ class ReviewSheet implements SheetOfStart, Disposable {
     this.#retryUnknownProvider();
   }
 
-  /** True if the start is about the clone with this root. */
-  isAbout(root: string): boolean {
-    return !this.#isOver && this.#state.targetContext?.target.root === root;
+  async isAbout(root: string): Promise<boolean> {
+    await this.#loaded.promise;
+    const { root: own, notes = [] } = this.#state.targetContext?.target ?? {};
+    const isMissing = own === undefined && notes.every(({ kind }) => kind !== 'several');
+    return !this.#isOver && (isMissing || own === root);
   }
 
   /** Reads the state of the clone again. One that can't be read at the moment isn't replaced by another. */
   async refreshTarget(): Promise<void> {
-    const { targetContext } = this.#state;
+    const { targetContext, draft } = this.#state;
     if (!targetContext) return;
+    const { targets } = this.#ports;
     const { target } = targetContext;
-    const again = await this.#ports.targets.refresh(target);
-    if (this.#isOver || again.target.root !== target.root) return;
+    const isMissing = target.root === undefined;
+    const again = await (isMissing ? targets.find(draft.chosen, draft.fields) : targets.refresh(target));
+    if (this.#isOver || (!isMissing && again.target.root !== target.root)) return;
     // The clone was read somewhere else meanwhile, perhaps before the change that this reading is about.
     if (this.#state.targetContext !== targetContext) return this.refreshTarget();
     const request = sheetRequest(this.#state);
@@ -158,6 +164,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
   dispose(): void {
     this.#isOver = true;
     this.#hide();
+    this.#loaded.resolve(undefined);
     this.#end.resolve(undefined);
   }
 
@@ -166,6 +173,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
     if (this.#isOver) return;
     const { mcp = found.mcp, targetContext = found.targetContext } = this.#state;
     this.#showNews({ ...found, mcp, targetContext });
+    this.#loaded.resolve(undefined);
     if (this.#state.settings !== this.#options.initial.settings) this.#retryUnknownProvider();
     else this.#reloadSettingsIfWarned();
     this.#startIfEnterWasPressed();
