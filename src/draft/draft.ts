@@ -113,7 +113,7 @@ export type DraftEdit = (draft: Draft) => Draft;
 
 export const emptyDraft: Draft = { fields: {} };
 
-/** The fields of the message. Removing the row of one sets it to `null`, which leaves a draft as blank as before. */
+/** The fields of the message. A command may pass `null` for one, which leaves a draft as blank as before. */
 const messageFields: readonly string[] = ['initial_user_msg', 'image_urls'];
 
 export function isBlank({ fields, body = '', attachments = [], images = [], resultBranch, chosen }: Draft): boolean {

@@ -59,6 +59,10 @@ export function withoutImage(draft: Draft, { name, inText }: DraftImage): Draft 
   };
 }
 
+export function withoutImages(draft: Draft): Draft {
+  return imagesOf(draft).reduce(withoutImage, withoutField(draft, 'image_urls'));
+}
+
 export function imageReference(name: string): string {
   return `![${name}](${name})`;
 }

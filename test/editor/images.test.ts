@@ -5,9 +5,11 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { imagesOf } from '../../src/draft/draft';
 import type { Drafts } from '../../src/draft/drafts';
+import { missingFields } from '../../src/draft/startAgain';
 import { attachImages } from '../../src/draft/vscode/askImages';
 import { addImages, imageFromFile } from '../../src/draft/vscode/imageMessages';
 import { pastedImages } from '../../src/draft/vscode/imagePaste';
+import { withoutValue } from '../../src/start/vscode/fields/requestFields';
 import { png, pngUri } from '../support/images';
 import { DrivenWindow } from '../support/drivenWindow';
 import { keptDocument } from '../support/keptDrafts';
@@ -63,6 +65,18 @@ describe('Images', () => {
         ['a.png', 'c.png'],
       );
     });
+  });
+
+  it("are removed with their row of the sheet, and don't come back when another one is added", async () => {
+    const [first, second] = await Promise.all([file('a.png', red), file('b.png', blue)]);
+    const { draft } = addImages({ fields: {}, notKept: ['image_urls'] }, [await imageFromFile(first)]);
+    const without = withoutValue(draft, 'image_urls');
+    assert.deepEqual(missingFields(without, {}), [], 'what was removed is not missed');
+    const again = addImages(without, [await imageFromFile(second)]).draft;
+    assert.deepEqual(
+      imagesOf(again).map(({ name }) => name),
+      ['b.png'],
+    );
   });
 
   describe('pasted or dropped into a draft', () => {

@@ -243,12 +243,12 @@ describe('A draft that was filled in from elsewhere', () => {
 });
 
 describe('isBlank', () => {
-  const removed: DraftFields = { initial_user_msg: null, image_urls: null };
+  const unset: DraftFields = { initial_user_msg: null, image_urls: null };
   const image = { name: 'a.png', url: 'data:image/png;base64,AA==' };
   const rows: readonly (readonly [string, Draft, boolean])[] = [
     ['is true of an empty message', { fields: { initial_user_msg: '' } }, true],
-    ['is true once the rows of the message and its images are removed', { fields: removed }, true],
-    ['is false if there are images beside the removed ones', { fields: removed, images: [image] }, false],
+    ['is true if a command passes neither a message nor images', { fields: unset }, true],
+    ['is false if there are images all the same', { fields: unset, images: [image] }, false],
     ['is false if the agent is to have no MCP servers', { fields: { mcp_config: null } }, false],
     ['is false if it was decided to have no repository', { fields: { repository: null } }, false],
   ];

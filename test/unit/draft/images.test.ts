@@ -11,6 +11,7 @@ import {
   withImageAddress,
   withoutImage,
   withoutImageAddress,
+  withoutImages,
   type AddressRefusal,
 } from '../../../src/draft/images';
 import { imagesOf, type Draft, type DraftImage } from '../../../src/draft/draft';
@@ -163,6 +164,20 @@ describe('the images of a draft', () => {
     const draft = added(added({ fields: {} }, image('a.png', { url: 'data:1' })), image('b.png', { url: 'data:2' }));
     assert.deepEqual(sent(withoutImage(draft, image('a.png'))), ['data:2']);
     assert.deepEqual(withoutImage(draft, image('a.png')).images, [image('b.png', { url: 'data:2' })]);
+  });
+
+  it('are all removed, and none of them comes back when another one is added', () => {
+    const typed: Draft = { fields: { image_urls: ['https://a.example/i.png'] }, body: 'See ![b.png](b.png)' };
+    const draft = added(
+      added(typed, image('a.png', { url: 'data:1' })),
+      image('b.png', { url: 'data:2', inText: true }),
+    );
+    assert.deepEqual(sent(draft)?.length, 3);
+    const without = withoutImages(draft);
+    assert.deepEqual([sent(without), without.body], [undefined, 'See ']);
+    assert.deepEqual(sent(added(without, image('c.png', { url: 'data:3' }))), ['data:3']);
+    assert.deepEqual(sent(withImageAddress(without, 'https://b.example/')), ['https://b.example/']);
+    assert.deepEqual(sent({ ...without, body: 'See ![b.png](b.png)' }), ['data:2'], 'Undo in the editor');
   });
 
   it('are removed from the text with their references, and can come back with them', () => {

@@ -7,6 +7,8 @@ import { showQuickPick } from '../../../base/vscode/quickInputs';
 import { formatLength } from '../../../base/vscode/units';
 import { withProgress } from '../../../base/vscode/withProgress';
 import { withField, withoutField, withChosenRepository, type Draft, type DraftEdit } from '../../../draft/draft';
+import { withoutImages } from '../../../draft/images';
+import { withKept } from '../../../draft/startAgain';
 import { askImages } from '../../../draft/vscode/askImages';
 import { beginning, joined } from '../../../draft/vscode/draftLabels';
 import { addImages, imageFromFile, imagesLabel } from '../../../draft/vscode/imageMessages';
@@ -38,7 +40,6 @@ const messageField: FieldOnSheet<'initial_user_msg'> = {
 
 const imagesField: FieldOnSheet<'image_urls'> = {
   icon: 'file-media',
-  isSentByDefault: true,
   value: imagesLabel,
   edit: editImages,
 };
@@ -163,7 +164,11 @@ export function valueWords(field: RequestField, state: SheetState, request: Conv
   return state.targetContext ? (whenUnset?.() ?? '') : '…';
 }
 
-/** The draft without the value of a field. A field that gets a value from elsewhere is set to `null`. */
+/**
+ * The draft without the value of a field. A field that gets a value from elsewhere is set to `null`. Images are removed, so
+ * that they don't come back when another one is added.
+ */
 export function withoutValue(draft: Draft, field: SheetField): Draft {
+  if (field === 'image_urls') return withKept(withoutImages(draft), field);
   return requestFields[field].isSentByDefault ? withField(draft, field, null) : withoutField(draft, field);
 }
