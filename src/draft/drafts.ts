@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { everyMinute } from '../base/clock';
+import { Emitter, type Event } from '../base/event';
 import type { Disposable } from '../base/lifecycle';
 import { errorName, type Log } from '../base/log';
 import { oneAtATime } from '../base/oneAtATime';
@@ -51,6 +52,7 @@ export class Drafts implements Disposable {
   readonly #options: DraftsOptions;
   readonly #ports: OpenDraftPorts;
   readonly #inTurn = oneAtATime();
+  readonly #closed = new Emitter<void>();
   readonly #renewing: Disposable;
   /**
    * The drafts that this window has open, and how often each was opened without being closed. One that can't be written
@@ -59,6 +61,9 @@ export class Drafts implements Disposable {
   readonly #open = new Map<OpenDraft, number>();
   /** Unreadable files that the user was told about. */
   readonly #reported = new Set<string>();
+
+  /** Fired after this window has closed a draft, of which more than the text of its document may have changed. */
+  readonly onDidClose: Event<void> = this.#closed.event;
 
   constructor(folder: string, log: Log, options: DraftsOptions) {
     this.#files = new DraftFiles(folder, log, options.onTrouble);
@@ -104,6 +109,7 @@ export class Drafts implements Disposable {
       const openCount = (this.#open.get(draft) ?? 1) - 1;
       this.#open.set(draft, openCount);
       await draft.flush();
+      this.#closed.fire();
       if (openCount > 0 || draft.isUnwritable) return;
       await draft.release();
       this.#open.delete(draft);
@@ -176,6 +182,7 @@ export class Drafts implements Disposable {
   }
 
   dispose(): void {
+    this.#closed.dispose();
     this.#renewing.dispose();
   }
 

@@ -14,8 +14,11 @@ export interface Workspace {
   /** The innermost open repository that contains a file, by the file's absolute path; `undefined` if there is none. */
   repositoryOf(path: string): Promise<EnclosingRepository | undefined>;
   repositoryActions(): Promise<RepositoryActions>;
-  /** Calls back with the root of each open repository: at once or when it's opened, and after each noticed change in it. */
-  followRepositories(onDidChange: (root: string) => void): Promise<Disposable | undefined>;
+  /**
+   * Calls back with the root of each open repository, and the name of its branch, if known: at once or when it's opened, and
+   * after each noticed change in it.
+   */
+  followRepositories(onDidChange: (root: string, branch?: string) => void): Promise<Disposable | undefined>;
   /** The settings that apply to a repository, or else to the first folder. */
   settingsFor(root?: string): RepositorySettings;
 }

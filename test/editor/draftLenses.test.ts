@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { DisposableStore } from '../../src/base/lifecycle';
+import { attachImages } from '../../src/draft/vscode/askImages';
 import { activeDraft, discardDraft } from '../../src/draft/vscode/draftCommands';
 import { draftLenses, registerDraftDocumentFeatures, type DocumentPorts } from '../../src/draft/vscode/draftFeatures';
 import type { Drafts } from '../../src/draft/drafts';
+import { DrivenWindow } from '../support/drivenWindow';
 import { keptDocument } from '../support/keptDrafts';
 import { RecordedMessages } from '../support/recordedMessages';
 import { replaced } from '../support/replaced';
@@ -84,39 +87,86 @@ describe('The code lenses above a message', () => {
     }
   });
 
-  it('are asked for again after a change of the editor or of a setting, and Git only then', async () => {
-    const { path } = await keptDocument(bench.drafts, { fields: {}, body: 'x' });
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-    let provider: vscode.CodeLensProvider | undefined;
-    using _ = replaced(vscode.languages, {
-      registerCodeLensProvider: (_: unknown, given: vscode.CodeLensProvider) => {
-        provider = given;
-        return new vscode.Disposable(() => undefined);
-      },
+  describe('once they are registered', () => {
+    let provider: vscode.CodeLensProvider;
+    let document: vscode.TextDocument;
+    let asked: number;
+    /** Tells of a change in a repository, as Git does. */
+    let tell: (root: string, branch: string) => void;
+    let store: DisposableStore;
+
+    beforeEach(async () => {
+      const { path } = await keptDocument(bench.drafts, { fields: {}, body: 'x' });
+      document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+      asked = 0;
+      store = new DisposableStore();
+      store.add(
+        replaced(vscode.languages, {
+          registerCodeLensProvider: (_: unknown, given: vscode.CodeLensProvider) => {
+            provider = given;
+            return new vscode.Disposable(() => undefined);
+          },
+        }),
+      );
+      store.add(
+        replaced(bench.ports.workspace, {
+          selectRepository: () => {
+            asked++;
+            return Promise.resolve({ kind: 'several' });
+          },
+          followRepositories: (onDidChange: typeof tell) => {
+            tell = onDidChange;
+            tell('/clone', 'main');
+            return Promise.resolve({ dispose: () => undefined });
+          },
+        }),
+      );
+      store.add(registerDraftDocumentFeatures(bench.ports, { pattern: '**/none' }));
     });
-    let asked = 0;
-    const selectRepository = () => {
-      asked++;
-      return Promise.resolve({ kind: 'several' });
-    };
-    using repositories = replaced(bench.ports.workspace, { selectRepository });
-    const registered = registerDraftDocumentFeatures(bench.ports, { pattern: '**/none' });
+
+    afterEach(async () => {
+      store.dispose();
+      await setSetting('templates', undefined);
+    });
+
     const { token } = new vscode.CancellationTokenSource();
-    const look = () => Promise.resolve(provider?.provideCodeLenses(document, token));
-    await look();
-    await look();
-    assert.equal(asked, 1);
-    for (const change of [() => vscode.window.showTextDocument(document), () => setSetting('templates', { a: 'b' })]) {
-      const before: number = asked;
-      const changed = new Promise<void>((resolve) => provider?.onDidChangeCodeLenses?.(() => resolve()));
+    const look = () => Promise.resolve(provider.provideCodeLenses(document, token));
+    /** Waits until they are asked for again after a change. */
+    async function askedAfter(change: () => unknown): Promise<void> {
+      const changed = new Promise<void>((resolve) => provider.onDidChangeCodeLenses?.(() => resolve()));
       await change();
       await changed;
       await look();
-      assert.equal(asked, before + 1);
     }
-    registered.dispose();
-    repositories.dispose();
-    await setSetting('templates', undefined);
+
+    it('are asked for again after a change of the editor, a setting or the branch, and Git only then', async () => {
+      await look();
+      await look();
+      assert.equal(asked, 1);
+      for (const change of [
+        () => vscode.window.showTextDocument(document),
+        () => setSetting('templates', { a: 'b' }),
+        () => tell('/clone', 'next'),
+        () => tell('/opened', 'main'),
+      ]) {
+        const before: number = asked;
+        await askedAfter(change);
+        assert.equal(asked, before + 1);
+      }
+      tell('/clone', 'next');
+      await look();
+      assert.equal(asked, 5, 'the same branch after a file was saved');
+    });
+
+    it('are asked for again once the sheet or a command has changed more of the message than its text', async () => {
+      await look();
+      using window = new DrivenWindow();
+      window.row = 'Add Image URL...';
+      window.typed = () => 'https://a.example/b.png';
+      await askedAfter(() => attachImages(bench.ports, document.uri));
+      assert.equal((await look())?.at(-1)?.command?.title, '$(file-media)\u00A01 image · 1 by URL');
+      assert.equal(asked, 1);
+    });
   });
 
   it('send a follow-up, and name its conversation', async () => {

@@ -8,6 +8,7 @@ import { registerImagePaste } from './imagePaste';
 import { type Draft } from '../draft';
 import { requestOf } from '../request';
 import { plainLabel } from '../../base/text';
+import type { Workspace } from '../../repository/workspace';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
 import { imagesLine } from './imageMessages';
 
@@ -24,6 +25,12 @@ export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vsco
   };
   store.add(vscode.window.onDidChangeActiveTextEditor(update));
   store.add(vscode.workspace.onDidChangeConfiguration(update));
+  const following = [
+    followBranches(ports.workspace, update),
+    ports.drafts().then(({ onDidClose }) => onDidClose(() => changed.fire())),
+  ];
+  // Errors are reported on the next action.
+  for (const followed of following) followed.then((one) => one && store.add(one)).catch(() => undefined);
   store.add(
     vscode.languages.registerCodeLensProvider(drafts, {
       onDidChangeCodeLenses: changed.event,
@@ -32,6 +39,16 @@ export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vsco
   );
   store.add(registerImagePaste(ports, drafts));
   return store;
+}
+
+/** Calls back when a repository is opened, or another branch is checked out. A file that is saved changes no destination. */
+function followBranches(workspace: Workspace, onDidChange: () => void): Promise<Disposable | undefined> {
+  const branches = new Map<string, string | undefined>();
+  return workspace.followRepositories((root, branch) => {
+    if (branches.has(root) && branches.get(root) === branch) return;
+    branches.set(root, branch);
+    onDidChange();
+  });
 }
 
 /** Destinations of drafts, by the chosen and the named repository: avoids calling Git at every keystroke. */

@@ -79,14 +79,15 @@ async function untilInitialized(api: GitApi): Promise<void> {
 }
 
 /**
- * Calls back with the root of each open repository: at once or when it's opened, and after each change that the Git
- * extension notices in it.
+ * Calls back with the root of each open repository, and the name of its branch, if known: at once or when it's opened, and
+ * after each change that the Git extension notices in it.
  */
-export function followRepositories(api: GitApi, onDidChange: (root: string) => void): Disposable {
+export function followRepositories(api: GitApi, onDidChange: (root: string, branch?: string) => void): Disposable {
   const store = new DisposableStore();
   const follow = ({ rootUri, state }: GitRepository) => {
-    store.add(state.onDidChange(() => onDidChange(rootUri.fsPath)));
-    onDidChange(rootUri.fsPath);
+    const tell = () => onDidChange(rootUri.fsPath, state.HEAD?.name);
+    store.add(state.onDidChange(tell));
+    tell();
   };
   for (const repository of api.repositories) follow(repository);
   store.add(api.onDidOpenRepository(follow));

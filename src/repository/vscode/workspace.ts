@@ -49,7 +49,7 @@ export class VscodeWorkspace implements Workspace {
     return gitRepositories();
   }
 
-  async followRepositories(onDidChange: (root: string) => void): Promise<Disposable | undefined> {
+  async followRepositories(onDidChange: (root: string, branch?: string) => void): Promise<Disposable | undefined> {
     const { followRepositories, openGit } = await import('./gitApi');
     const git = await openGit();
     return git && followRepositories(git, onDidChange);
