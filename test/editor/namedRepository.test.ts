@@ -3,10 +3,12 @@ import * as vscode from 'vscode';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
 import { StartTool } from '../../src/entry/vscode/integrations/startTool';
 import type { RepositorySnapshot } from '../../src/repository/repository';
+import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { DrivenBench } from '../support/drivenBench';
 import type { DrivenPick } from '../support/drivenWindow';
 import { knownRepository } from '../support/knownRepository';
 import { until } from '../support/openSheets';
+import { task } from '../support/sampleTask';
 
 /** A clone with a commit that its remote doesn't have. */
 const named: RepositorySnapshot = {
@@ -57,5 +59,14 @@ describe('An open repository that a start names, while another one is selected,'
     const { message } = confirmationMessages ?? assert.fail('nobody is asked');
     const text = message instanceof vscode.MarkdownString ? message.value : message;
     for (const words of ['Branch\\: fix', '1 unpushed commit']) assert.ok(text.includes(words), text);
+  });
+
+  it('has them once its task is sent for it', async () => {
+    its.window.row = "Send Task's Repository";
+    const suggested_task = { ...task, repo: 'octocat/Spoon-Knife' };
+    const draft = its.bench.drafts.begin({ fields: { suggested_task, selected_branch: 'topic' } });
+    const sheet = await its.shownBy((ports) => startReviewed(draft, ports));
+    await until(() => sheet.has('warning taskWithoutRepository'));
+    await assertShown(await its.shownAfter(() => sheet.choose('warning taskWithoutRepository')));
   });
 });

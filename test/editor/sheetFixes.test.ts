@@ -21,6 +21,7 @@ const ports = {
   serviceUrl: service,
   service: { connect: () => Promise.resolve({ kind: 'ready', address: { baseUrl: 'http://localhost:4000' } }) },
   templates: () => Promise.resolve({ list: () => Promise.resolve([]) }),
+  targets: { find: () => Promise.resolve({ target: { notes: [] }, instructions: '' }) },
 } as unknown as SheetPorts;
 
 function stateOf(fields: DraftFields, more: Partial<Draft> = {}): SheetState {

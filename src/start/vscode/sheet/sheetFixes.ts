@@ -12,6 +12,7 @@ import { withKept } from '../../../draft/startAgain';
 import { writeInEditor } from '../../../draft/vscode/sheetDraft';
 import type { RequestField } from '../../../client/records';
 import type { Target } from '../../../repository/target';
+import { waitForGit } from '../../../repository/vscode/waitForGit';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { plainNotification } from '../../../base/text';
 import { consentText } from '../../../base/vscode/text';
@@ -52,7 +53,7 @@ function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<
     setAgain: offeredFix('edit', l10n.t('Add Again...'), setAgain),
     chooseMcp: offeredFix('server', l10n.t('Select MCP Servers...'), mcp.edit),
     answerMcp: offeredFix('server', l10n.t('Answer Questions...'), answerMcp),
-    sendTaskRepository: offeredFix('repo', l10n.t("Send Task's Repository"), () => ({ edit: withTaskRepository })),
+    sendTaskRepository: offeredFix('repo', l10n.t("Send Task's Repository"), sendTaskRepository),
     changeTask: offeredFix('edit', l10n.t('Change Suggested Task...'), askSuggestedTask),
     writeMessage: offeredFix('edit', l10n.t('Write Message...'), writeMessage),
     mergeSavedMcp: offeredFix('git-merge', l10n.t('Also Send Saved Servers'), mergeSavedMcp),
@@ -75,6 +76,13 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
     ignoreFocusOut: true,
   });
   return picked ? picked.perform(state, ports, warning) : {};
+}
+
+/** The task's repository may be open in this window. */
+async function sendTaskRepository({ draft }: SheetState, { targets }: SheetPorts): Promise<SheetChange> {
+  const { fields } = withTaskRepository(draft);
+  const targetContext = await waitForGit(() => targets.find(draft.chosen, fields));
+  return { edit: withTaskRepository, ...(targetContext && { targetContext }) };
 }
 
 /** A branch that was chosen for another repository is removed. */
