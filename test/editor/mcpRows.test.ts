@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import type { McpCandidate } from '../../src/mcp/mcpCandidate';
 import type { FoundMcpServer } from '../../src/mcp/mcpServers';
 import { mcpChangeMessage, mcpReceiptMessage } from '../../src/mcp/vscode/mcpMessages';
-import { mergedMcpWords, mergeSavedMcp } from '../../src/start/vscode/fields/mcpField';
+import { mcpField, mergedMcpWords, mergeSavedMcp } from '../../src/start/vscode/fields/mcpField';
 import { filledBy } from '../../src/draft/request';
 import { withoutValue } from '../../src/start/vscode/fields/requestFields';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { DrivenWindow } from '../support/drivenWindow';
+import { passHumanTime } from '../support/humanTime';
 import { candidatesOf } from '../unit/mcp/candidates';
 import { sampleSettings } from '../service/sampleSettings';
 
@@ -108,4 +110,31 @@ describe('MCP servers of a request filled in by another program, with those save
 
   it("aren't sent once they're removed", () =>
     assert.equal(servers({ ...merged, draft: withoutValue(merged.draft, 'mcp_config') }), undefined));
+
+  it("aren't sent either once others are picked, or none", async () => {
+    const server = {
+      file: 'f',
+      candidate: candidatesOf({ servers: { a: { command: 'npx' } } })[0]!,
+      selected: false,
+      changed: false,
+    };
+    const file = { id: 'f', path: 'mcp.json', origin: 'workspace', damaged: [], servers: [server] } as const;
+    const mcp = {
+      hasSelected: false,
+      find: () => Promise.resolve({ files: [file], gone: [] }),
+      select: () => Promise.resolve(),
+    };
+    using window = new DrivenWindow();
+    window.row = 'Change...';
+    const shown = window.next();
+    const editing = mcpField.edit(merged, { ...ports, mcp: () => Promise.resolve(mcp) } as unknown as SheetPorts);
+    const list = await shown;
+    assert.match(list.placeholder, /no others are sent$/);
+    passHumanTime();
+    list.pressEnter();
+    const { edit, ...change } = await editing;
+    assert.equal(servers({ ...merged, ...change, draft: edit!(merged.draft) }), undefined);
+    const none = { fields: { mcp_config: null } };
+    assert.equal(edit!(none), none, 'servers that are selected for the workspace later');
+  });
 });

@@ -36,7 +36,9 @@ async function chooseServers(_: SheetState, ports: SheetPorts): Promise<SheetCha
   if (!picked) return {};
   await mcp.select(picked);
   await askAboutAll(picked, mcp);
-  const edit: DraftEdit = (draft) => (picked.length > 0 ? withoutField(draft, 'mcp_config') : draft);
+  // Only what was picked is sent: also without a pick, no servers of the request itself.
+  const edit: DraftEdit = (draft) =>
+    picked.length === 0 && draft.fields.mcp_config === null ? draft : withoutField(draft, 'mcp_config');
   return { ...(await withSelected(mcp)), edit };
 }
 
