@@ -95,9 +95,11 @@ export class Targets {
    */
   async #findNamed(named: NamedRepository, found: Target): Promise<TargetContext | undefined> {
     const { repository, git_provider: provider } = named;
-    if (typeof repository !== 'string' || repository === found.repository) return undefined;
-    const isOnProvider = ({ gitProvider }: Target) => !provider || !gitProvider || gitProvider === provider;
-    const clones = (await this.all()).filter((target) => target.repository === repository && isOnProvider(target));
+    // A repository may have the same path on two providers, one of which is a mirror.
+    const isNamed = ({ repository: path, gitProvider }: Target) =>
+      path === repository && (!provider || !gitProvider || gitProvider === provider);
+    if (typeof repository !== 'string' || isNamed(found)) return undefined;
+    const clones = (await this.all()).filter(isNamed);
     const isOnlyClone = clones.every(({ root }) => root === clones[0]?.root);
     const clone = clones.find(({ root }) => root === found.root) ?? (isOnlyClone ? clones[0] : undefined);
     return clone && this.#withInstructions({ ...clone, reason: 'named' });

@@ -145,6 +145,16 @@ describe('Targets', () => {
         assert.equal(await named('fork/a'), '/a2 fork fork/a named !notPublished');
       });
 
+      it('takes the remote on the named provider if that has a mirror with the same path', async () => {
+        const [origin] = a.remotes;
+        const mirror = { name: 'fork', location: { host: 'gitlab.com', repository: 'origin/a' } };
+        workspace.select({ ...a, remotes: [origin!, mirror] });
+        workspace.open({ ...a, remotes: [origin!, mirror] });
+        assert.equal(await named('origin/a', { git_provider: 'gitlab' }), '/a fork origin/a named !notPublished');
+        assert.equal(await named('origin/a', { git_provider: 'github' }), '/a origin origin/a activeEditor');
+        assert.equal(await named('origin/a', { git_provider: 'bitbucket' }), '/a origin origin/a activeEditor');
+      });
+
       it('takes it if the workspace selects none, with the instructions for it', async () => {
         workspace.selection = { kind: 'several' };
         assert.equal(await named('origin/b'), '/b origin origin/b named');
