@@ -56,15 +56,18 @@ describe('The light bulb delegates', () => {
   it('several problems in one place, each as its own attachment', async () => {
     const document = await vscode.workspace.openTextDocument(file());
     const range = new vscode.Range(0, 0, 0, 8);
-    const problems = ['One', 'Two'].map((message) => {
+    const problems = ['One', 'Two', 'Three'].map((message) => {
       const problem = new vscode.Diagnostic(range, message);
-      problem.code = message === 'Two' ? '' : message;
+      problem.code = message === 'One' ? message : '';
       return problem;
     });
     diagnostics.set(file(), problems);
     assert.equal((await offered(document, range)).length, 1);
     const { draft } = await runEntryPoint(git.bench, startFromProblem, [file(), problems]);
-    assert.deepEqual(rows(draft), ['problem src/hello.js:1:1 (One)', 'problem src/hello.js:1:1']);
+    const about = 'problem src/hello.js:1:1';
+    assert.deepEqual(rows(draft), [`${about} (One)`, about, `${about} (2)`]);
+    const again = await runEntryPoint(git.bench, startFromProblem, [file(), problems], draft);
+    assert.equal(rows(again.draft).length, 3, 'not added twice');
   });
 
   it('a comment that says what is to be done', async () => {

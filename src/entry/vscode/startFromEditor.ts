@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { addAndReview, type EntryPoint, withAttachments } from './addAndReview';
-import type { DraftEdit } from '../../draft/draft';
+import type { Attachment, DraftEdit } from '../../draft/draft';
+import { withUniqueName } from './startFromOutput';
 import { selectionAttachment, problemAttachment, type Problem, commentAttachment } from '../attachments';
 import type { Workspace } from '../../repository/workspace';
 import { locate } from '../../repository/vscode/locate';
@@ -46,9 +47,12 @@ export const startFromProblem: EntryPoint = (ports, uri, diagnostics) =>
     if (!(uri instanceof vscode.Uri) || given.length === 0) return undefined;
     const { path, repository } = await locate(uri, ports.workspace);
     const file = shownFile(await vscode.workspace.openTextDocument(uri));
-    const attachments = await Promise.all(
-      given.map(async (diagnostic) => problemAttachment(await problemIn(path, diagnostic, ports.workspace), file)),
-    );
+    const attachments: Attachment[] = [];
+    for (const diagnostic of given) {
+      const problem = problemAttachment(await problemIn(path, diagnostic, ports.workspace), file);
+      // Two problems in one place may only differ in their messages.
+      attachments.push(withUniqueName(problem, { attachments }));
+    }
     return (draft) => withAttachments(draft, attachments, repository);
   });
 

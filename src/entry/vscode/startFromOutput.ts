@@ -35,7 +35,7 @@ async function selectionOfTerminal(): Promise<string> {
 }
 
 /** Makes the name of an attachment unique. Two texts of a terminal or a chat may have the same name, but both are kept. */
-export function withUniqueName(attachment: Attachment, { attachments = [] }: Draft): Attachment {
+export function withUniqueName(attachment: Attachment, { attachments = [] }: Pick<Draft, 'attachments'>): Attachment {
   const { kind, about = '', text } = attachment;
   const isFree = (name: string) =>
     attachments.every((other) => other.kind !== kind || other.about !== name || other.text === text);
