@@ -16,6 +16,7 @@ import {
 import type { Call } from '../service/call';
 import { answers, holds } from '../service/faults';
 import { addressOf } from '../support/addressOf';
+import { freeAddress } from '../support/freeAddress';
 import { DrivenBox, DrivenWindow } from '../support/drivenWindow';
 import { passHumanTime } from '../support/humanTime';
 import { marked } from '../support/markedSecrets';
@@ -35,8 +36,10 @@ describe('What is asked to connect to a service', () => {
   let actions: RecordedActions;
   let services: ServiceMemory;
   let ports: ConnectionPorts;
+  let box: DrivenBox;
 
   beforeEach(async () => {
+    box = new DrivenBox(() => Promise.resolve(undefined));
     bench = await StartBench.open({ isUnknown: true });
     window = new DrivenWindow();
     actions = new RecordedActions();
@@ -53,24 +56,20 @@ describe('What is asked to connect to a service', () => {
   const stored = () => bench.keys.get(bench.origin);
   const known = () => services.services.map(({ baseUrl }) => baseUrl);
 
+  /** Enters a text in the next box, which stays open until it's accepted. */
+  function typing(text: string): void {
+    window.typed = (_, shown) => {
+      box = shown;
+      return text;
+    };
+  }
+
+  async function said(): Promise<vscode.InputBoxValidationMessage> {
+    while (box.validationMessage === undefined) await new Promise(setImmediate);
+    return box.validationMessage as vscode.InputBoxValidationMessage;
+  }
+
   describe('The session key', () => {
-    let box: DrivenBox;
-
-    beforeEach(() => (box = new DrivenBox(() => Promise.resolve(undefined))));
-
-    /** Enters a text in the next box, which stays open until it's accepted. */
-    function typing(text: string): void {
-      window.typed = (_, shown) => {
-        box = shown;
-        return text;
-      };
-    }
-
-    async function said(): Promise<vscode.InputBoxValidationMessage> {
-      while (box.validationMessage === undefined) await new Promise(setImmediate);
-      return box.validationMessage as vscode.InputBoxValidationMessage;
-    }
-
     for (const has of ['settings', 'no settings'] as const)
       it(`is saved once a service with ${has} has accepted it, and the service is known then`, async () => {
         if (has === 'no settings') bench.service.setSettings(undefined);
@@ -216,6 +215,17 @@ describe('What is asked to connect to a service', () => {
       assert.equal((await setServiceUrl(ports))?.baseUrl, next);
       assert.deepEqual([known(), actions.done], [[next, before], []]);
       assert.equal(bench.ports.configuration.serviceUrlText, next);
+    });
+
+    it('at which nothing responds is used once it is entered again', async () => {
+      const nowhere = await freeAddress();
+      typing(nowhere);
+      const setting = setServiceUrl(ports);
+      const { message, severity } = await said();
+      assert.match(message, /^Connection to \S+ refused\. .*Press Enter again to use it anyway\.$/);
+      assert.deepEqual([severity, bench.ports.configuration.serviceUrlText], [isWarning, bench.service.url]);
+      box.enter(nowhere);
+      assert.equal((await setting)?.baseUrl, nowhere);
     });
 
     it('is chosen again after a service was given another API, or was forgotten', async () => {

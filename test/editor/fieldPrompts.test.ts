@@ -77,6 +77,7 @@ function after({ edit }: SheetChange, fields: DraftFields) {
 const clonesIt =
   'Clone https://gitlab.com/a/b.git into the subfolder "b" of the current folder, check out the branch "main", work there, ' +
   'and push the result to a branch of that repository.';
+const invalidId = 'An ID has 1 to 100 characters. It can\'t contain "/", "\\", "..", or control characters.';
 const microagent = { repo: 'c/d', git_provider: 'bitbucket', title: 'Release' } as const;
 
 describe('The prompts of a row of the review sheet', () => {
@@ -93,7 +94,7 @@ describe('The prompts of a row of the review sheet', () => {
     ['selected_branch', {}, ['Branch: '], [], { selected_branch: 'main', chosen: { root: '/w' } }],
     ['selected_branch', { repository: 'c/d' }, ['Branch: '], ['topic'], { selected_branch: null }],
     ['repository', {}, ['Repository: a/b'], [], { chosen: { root: '/w', remote: 'origin' } }],
-    ['conversation_id', { conversation_id: 'mine' }, ['Conversation ID: Change...', 'Conversation ID: mine'], [], {}],
+    ['conversation_id', { conversation_id: 'mine' }, ['Conversation ID: Change...', 'Conversation ID: mine'], ['', ' other '], { conversation_id: 'other' }],
     ['clone_instructions', {}, [`Clone: ${clonesIt}`], ['Do it'], { clone_instructions: 'Do it' }],
     ['clone_instructions', {}, [`Clone: ${clonesIt}`], [], {}],
     ['clone_instructions', { clone_instructions: 'Do it' }, ['Clone: Do it'], [''], { clone_instructions: null }],
@@ -111,11 +112,15 @@ describe('The prompts of a row of the review sheet', () => {
       }
     });
 
-  for (const [title, text, refusal] of [
-    ['Suggested Task (2/5)', '', 'A suggested task requires a type.'],
-    ['Suggested Task (4/5)', 'no 7', 'Enter a whole number, 0 or greater.'],
-    ['Suggested Task (4/5)', '9'.repeat(16), 'The number is too large.'],
-    ['Suggested Task (5/5)', '', 'A suggested task requires a title.'],
+  for (const [field, title, text, refusal] of [
+    ['suggested_task', 'Suggested Task (2/5)', '', 'A suggested task requires a type.'],
+    ['suggested_task', 'Suggested Task (4/5)', 'no 7', 'Enter a whole number, 0 or greater.'],
+    ['suggested_task', 'Suggested Task (4/5)', '9'.repeat(16), 'The number is too large.'],
+    ['suggested_task', 'Suggested Task (5/5)', '', 'A suggested task requires a title.'],
+    ['resultBranch', 'Result Branch (1/2)', 'no..dots', 'Enter a valid Git branch name.'],
+    ['resultBranch', 'Result Branch (1/2)', 'un\u200bseen', 'Enter a valid Git branch name.'],
+    ['resultBranch', 'Result Branch (2/2)', 'Push it', 'The sentence must contain the branch name "agent/x".'],
+    ['conversation_id', 'Conversation ID', 'a/b', invalidId],
   ] as const)
     it(`stay open and say why for ${JSON.stringify(text)}: ${title}`, async () => {
       using window = new DrivenWindow();
@@ -127,7 +132,7 @@ describe('The prompts of a row of the review sheet', () => {
         return undefined;
       };
       void window.next().then((pick) => pick.accept(pick.activeItems[0]));
-      assert.deepEqual(await edits['suggested_task']!(stateOf({}), ports), {});
+      assert.deepEqual(await edits[field]!(stateOf({}), ports), {});
       assert.equal(said, refusal);
     });
 });

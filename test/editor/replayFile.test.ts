@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readReplay } from '../../src/start/vscode/fields/textFields';
+import { emptyDraft } from '../../src/draft/draft';
+import { chooseReplay, readReplay } from '../../src/start/vscode/fields/textFields';
 import { TemporaryFolder } from '../host/temporaryFolder';
+import { replaced } from '../support/replaced';
 
 describe('A replay file', () => {
   const folder = new TemporaryFolder('replay');
@@ -16,6 +18,12 @@ describe('A replay file', () => {
   }
 
   const taken = ' [ {"source" : "user", "text":"größe \\u00e9 🎉"},\r\n\t1.0 ]\n\n';
+
+  it('is the one that is chosen in the dialog for it', async () => {
+    using _ = replaced(vscode.window, { showOpenDialog: () => Promise.resolve([file('chosen.json', taken)]) });
+    const { edit } = await chooseReplay();
+    assert.deepEqual(edit?.(emptyDraft).fields, { replay_json: taken });
+  });
 
   it('is read byte for byte', async () => assert.equal(await readReplay(file('plain.json', taken)), taken));
 

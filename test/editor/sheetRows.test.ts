@@ -138,6 +138,11 @@ describe('The rows of the review sheet', () => {
     assert.ok(shown.includes('HEAD is detached at abc1234: the agent starts on the default branch'), shown.join('\n'));
   });
 
+  it('name the local branch beside the one that is sent where they differ', () => {
+    const shown = words(stateOf({ fields: {} }, [], { ...place, localBranch: 'mywork' }));
+    assert.ok(shown.includes('Branch: main · local branch mywork'), shown.join('\n'));
+  });
+
   it('keep their places while the workspace is read', () => {
     assert.deepEqual(words({ draft: { fields: {} }, targetContext: undefined, settings: undefined }), [
       ' Start· looking for the repository...',

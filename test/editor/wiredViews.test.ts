@@ -141,6 +141,8 @@ describe('A window, once everything is loaded', () => {
     service.misbehave('loadSettings', answers(500));
     await settings.load();
     assert.equal(draws, 1, 'what is shown stays while it is read again, and if that fails');
+    const says = () => /had an internal error \(status 500\)\. Last loaded just now\.$/.test(settingsView.message);
+    while (!says()) await new Promise(setImmediate);
     const ticked = () => wired.start.state.get(stepContexts.settingsLoaded) === true;
     while (!ticked()) await new Promise(setImmediate);
     await setServiceUrl('http://127.0.0.1:9');

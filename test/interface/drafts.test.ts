@@ -56,13 +56,6 @@ describe('A message in the editor', () => {
       (names) => names.some((name) => name.startsWith(startThis)),
     );
     await workbench.screenshot('draft');
-    await workbench.editor.clickCodeLens('Preview Request');
-    await workbench.editor.waitForText('Fix the parser\\n\\n- `a < b`\\n- Grüße');
-    await workbench.runCommand('View: Close Editor');
-    await untilTabs('Agent message');
-    await sheet.waitForRow('Message: Fix the parser · 33 characters');
-    await workbench.quickInput.escape();
-    await workbench.quickInput.waitForClosed();
     const message = 'Fix the parser\n\n- `a < b`\n- Grüße';
     await untilOnDisk(message);
 

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
-import process from 'node:process';
-import { testVariables } from '../host/testReport';
-import { hostVersion, newestVersion } from '../host/versions';
 import type { Workbench } from '../host/workbench';
-import { Lens } from '../pictures/camera';
-import { answers, holds } from '../service/faults';
+import { holds } from '../service/faults';
 import type { Service } from '../service/service';
-import { slow } from '../support/tags';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 import { sheetFields } from './sheetFields';
-
-const isNewest = hostVersion(process.env[testVariables.vscode]).vscode === newestVersion.vscode;
-
-const colors = slow('VS Code draws them.');
 
 describe('The review sheet', () => {
   let service: Service;
@@ -139,27 +130,6 @@ describe('The review sheet', () => {
     await quickInput.fill('');
   });
 
-  it('removes what a row shows with the button of that row', async () => {
-    const { quickInput } = workbench;
-    await sheet.open();
-    await quickInput.fill('Without an ID');
-    await sheet.add('Conversation ID');
-    await quickInput.answer('Conversation ID', 'mine');
-    await sheet.waitForRow('Conversation ID: mine');
-    await workbench.screenshot('sheet-set');
-    await sheet.remove('Conversation ID');
-    const since = service.requests.length;
-    await sheet.start();
-    const { body } = await service.waitForRequest('startConversation', { since });
-    assert.deepEqual(Object.keys(body as object).sort(), [
-      'git_provider',
-      'initial_user_msg',
-      'repository',
-      'selected_branch',
-    ]);
-    await workbench.notifications.waitFor(/^Conversation started/);
-  });
-
   it('shows progress when a start takes long; canceling stops waiting and says what that means', async () => {
     const held = holds();
     service.misbehave('startConversation', held);
@@ -176,29 +146,4 @@ describe('The review sheet', () => {
     await sheet.open();
     await workbench.quickInput.fill('');
   });
-
-  // The oldest VS Code changes to high contrast only when a setting tells it to.
-  if (isNewest)
-    colors.it('marks a start that failed with a color, in high contrast, too', async () => {
-      const { page, patience } = workbench;
-      await workbench.openContainer('Agent Conversations');
-      service.misbehave('startConversation', answers(405, { detail: 'Method Not Allowed' }));
-      await sheet.open();
-      await workbench.quickInput.fill('Marked');
-      await workbench.quickInput.accept();
-      await workbench.view('Conversations').waitForText('Marked · Not started');
-      const row = page.locator('.part.sidebar .monaco-list-row', { hasText: 'Marked' });
-      const style = () => row.locator('.custom-view-tree-node-item-icon').getAttribute('style');
-      const lens = new Lens(workbench);
-      try {
-        for (const theme of ['highContrast', 'highContrastLight'] as const) {
-          await lens.switchTo(theme);
-          await patience.until(`a colored icon in ${theme}`, style, (shown) => /\bcolor:/.test(shown ?? ''));
-        }
-      } finally {
-        await lens.switchTo('dark');
-      }
-      await sheet.open();
-      await workbench.quickInput.fill('');
-    });
 });

@@ -84,19 +84,6 @@ export class Sheet {
     );
   }
 
-  /** Answers one question of several: in a box, or by the words of a row, once Enter would take it. */
-  async answer(title: string, text: string): Promise<void> {
-    await this.#workbench.quickInput.waitForTitle(title);
-    await this.#workbench.quickInput.fill(text);
-    await this.#workbench.patience.until(
-      `a row with "${text}"`,
-      () => this.#workbench.quickInput.visibleRows(),
-      (rows) =>
-        rows.length === 0 || rows.some((row) => row.focused && `${row.label} ${row.description}`.includes(text)),
-    );
-    await this.#workbench.quickInput.accept();
-  }
-
   /** Clicks the close button of a row, which removes what it shows. */
   async remove(words: string): Promise<void> {
     const { quickInput } = this.#workbench;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { windowSettings } from '../host/windowSettings';
-import { acceptAnyway } from '../interface/acceptAnyway';
+import type { Workbench } from '../host/workbench';
 import { answers, holds, type Fault } from '../service/faults';
 import { minimalSettings, sampleSettings } from '../service/sampleSettings';
 import { internalServerError, newerServer } from '../service/realServers';
@@ -130,4 +130,22 @@ export async function welcomeScenes(stage: Stage): Promise<void> {
   await view.waitForWelcome(/isn't valid/);
   await workbench.view('Conversations').waitForWelcome(/Git is disabled/);
   await stage.take('welcome', 'bad address, and Git switched off', 'sideBar');
+}
+
+/**
+ * Presses Enter, and again if the box warns that another Enter saves its value anyway, until it is closed or asks
+ * something else.
+ */
+async function acceptAnyway({ patience, quickInput }: Workbench): Promise<void> {
+  const asked = (await quickInput.state())?.title;
+  await quickInput.accept();
+  await patience.until(
+    `the answer to ${asked} to be kept`,
+    async () => {
+      const open = await quickInput.state();
+      if (/Press Enter again/.test(open?.message ?? '')) await quickInput.accept();
+      return open;
+    },
+    (open) => open?.title !== asked,
+  );
 }

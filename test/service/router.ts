@@ -17,8 +17,6 @@ export interface RouterContext extends Circumstances, V1Circumstances {
   /** The operations that the service has: those of the interface (V0), those that took their place (V1), or both. */
   readonly api: 'v0' | 'v1' | 'both' | 'agent';
   readonly agents: AgentConversations;
-  /** False if paths below `/api` that belong to no operation are a 404 instead of the application's page. */
-  readonly hasPages: boolean;
   /** With a leading slash and no trailing one, or empty. */
   readonly basePath: string;
 }
@@ -157,9 +155,10 @@ function invalidJson(position: number) {
   return { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: {}, ctx };
 }
 
-function page({ method, path }: RecordedRequest, { api, basePath, store, hasPages }: RouterContext): Answer {
+function page({ method, path }: RecordedRequest, { api, basePath, store }: RouterContext): Answer {
   if (api === 'agent' && path === `${basePath}/server_info`) return serverInfo;
-  if (!hasPages && path.startsWith(`${basePath}/api/`)) return jsonAnswer(404, { detail: 'Not Found' });
+  const hasPageForAnyPath = api === 'v0' || api === 'both';
+  if (!hasPageForAnyPath && path.startsWith(`${basePath}/api/`)) return jsonAnswer(404, { detail: 'Not Found' });
   if (method !== 'GET' && method !== 'HEAD') return jsonAnswer(405, { detail: 'Method Not Allowed' });
   const id = idIn(path, `${basePath}/conversations/`);
   const conversation = id === undefined ? undefined : store.conversation(plainUuid(id) ?? id);

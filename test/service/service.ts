@@ -35,8 +35,6 @@ export interface ServiceOptions {
   readonly allowConversationId?: boolean;
   /** The operations that the service has. Default `v0`, the interface's; servers of a short time have `both`. */
   readonly api?: RouterContext['api'];
-  /** True if a service without the interface's operations has a web page in their place. Default false: a 404. */
-  readonly pageForOldPaths?: boolean;
   readonly tls?: Pick<TlsOptions, 'key' | 'cert' | 'ca' | 'requestCert' | 'minVersion' | 'maxVersion'>;
   /** Milliseconds after which a conversation moves to its next state, repeatedly. Default: only `advance` does it. */
   readonly advanceAfterMs?: number;
@@ -102,7 +100,6 @@ export class Service {
       allowConversationId,
       api,
       store,
-      hasPages: (api !== 'v1' && api !== 'agent') || (options.pageForOldPaths ?? false),
       startTasks: this.startTasks,
       events: this.events,
       profiles: this.profiles,

@@ -45,6 +45,7 @@ describe('Drafts', () => {
       chosen: { root: '/home/me/app', remote: 'upstream' },
       resultBranch: { name: 'agent/fix', sentence: 'Push to agent/fix.' },
       filledBy: 'link',
+      to: 'c1',
       starts: [{ id: 's', digest: 'd' }],
     };
     const id = await keptDraft(open(), { ...draft, fields: { ...draft.fields, mcp_config: { stdio_servers: [] } } });
