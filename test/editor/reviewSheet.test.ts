@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { QuickPick, QuickPickItem } from 'vscode';
 import { apis } from '../../src/client/apis/registry';
 import { sheetContext } from '../../src/names';
 import { noSelectedServers } from '../../src/mcp/mcpServers';
@@ -100,6 +101,15 @@ describe('The review sheet', () => {
     pick.escape();
     await its.running;
     assert.deepEqual(told(), [`${sheetContext} true`, `${sheetContext} false`]);
+  });
+
+  it('leads back from "More Options" with the Back button', async () => {
+    const pick = await open();
+    const list = await its.shownAfter(() => pick.choose('more'));
+    assert.notEqual(list.title, pick.title);
+    assert.equal((list as unknown as QuickPick<QuickPickItem>).ignoreFocusOut, true);
+    const again = await its.shownAfter(() => list.goBack());
+    assert.deepEqual([again.title, again.value], [pick.title, 'Fix it']);
   });
 
   it("doesn't start what an early Enter was meant for once a row was chosen since", async () => {

@@ -70,11 +70,6 @@ export function missingUserMessage(): Fault {
   return answers(400, { status: 'error', message, msg_id: 'CONFIGURATION$MISSING_USER_MESSAGE' });
 }
 
-/** Answer to a start without a repository, before any settings were saved. */
-export function settingsNotFound(): Fault {
-  return answers(400, { status: 'error', message: 'Settings not found', msg_id: 'CONFIGURATION$SETTINGS_NOT_FOUND' });
-}
-
 /** @param status 400 up to 0.54, a bare JSON string under 401 since */
 export function unreachableRepository(repository: string, status: 400 | 401): Fault {
   return {
