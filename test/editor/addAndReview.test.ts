@@ -9,6 +9,7 @@ import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { draftsIn } from '../support/draftsIn';
 import { DrivenBench } from '../support/drivenBench';
 import { draftOnSheet, keptDocument, keptDraft, keptMessages } from '../support/keptDrafts';
+import { workspaceFolder } from '../support/workspaceFolder';
 
 const piece = (about: string): Attachment => ({ kind: 'file', about, text: about });
 const abouts = ({ attachments = [] }: Draft) => attachments.map(({ about }) => about);
@@ -130,7 +131,7 @@ describe('While something slow is added to the draft,', () => {
     assert.equal(path.basename(shownText()?.uri.fsPath ?? ''), 'Agent message 3.md');
     assert.equal(shownText()?.getText(), '');
     const made = await bench.drafts.documentAt(shownText()?.uri.fsPath ?? '');
-    assert.equal(made?.draft.chosen?.root, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
+    assert.equal(made?.draft.chosen?.root, workspaceFolder().fsPath);
   });
 
   it('a message that moves to an editor takes along what is typed until then', async () => {

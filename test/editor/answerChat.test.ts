@@ -9,8 +9,8 @@ import { runEntryPoint } from '../support/runEntryPoint';
 import { draftOnSheet, keptDraft, keptMessages } from '../support/keptDrafts';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
+import { workspaceFile, workspaceFolder } from '../support/workspaceFolder';
 
-const file = (name: string) => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, name);
 const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`);
 
 /** Records what a chat was told. */
@@ -89,8 +89,11 @@ describe('The chat participant', () => {
 
   it('puts what the chat refers to into the message: files, selections, texts', async () => {
     const references = [
-      { id: 'vscode.file', value: file('README.md') },
-      { id: 'vscode.selection', value: new vscode.Location(file('src/hello.js'), new vscode.Range(0, 0, 1, 0)) },
+      { id: 'vscode.file', value: workspaceFile('README.md') },
+      {
+        id: 'vscode.selection',
+        value: new vscode.Location(workspaceFile('src/hello.js'), new vscode.Range(0, 0, 1, 0)),
+      },
       { id: 'terminal', value: '\u001b[31mfailed\u001b[0m' },
       { id: 'terminal', value: 'again' },
       { id: 'terminal', value: 'again' },
@@ -101,15 +104,15 @@ describe('The chat participant', () => {
     const texts = ['chat terminal', 'chat terminal (2)', 'chat README.md'];
     assert.deepEqual(rows(draft), ['file README.md', 'selection src/hello.js:1', ...texts]);
     assert.equal(draft.attachments?.[2]?.text, 'From chat, `terminal`:\n\n```text\nfailed\n```');
-    assert.equal(draft.chosen?.root, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
+    assert.equal(draft.chosen?.root, workspaceFolder().fsPath);
   });
 
   it("says what can't be sent, and takes the rest", async () => {
     const references = [
       { id: 'image', value: { mimeType: 'image/png', data: () => new Uint8Array() } },
-      { id: 'folder', value: file('src') },
-      { id: 'gone', value: new vscode.Location(file('gone.ts'), new vscode.Position(0, 0)) },
-      { id: 'file', value: file('README.md') },
+      { id: 'folder', value: workspaceFile('src') },
+      { id: 'gone', value: new vscode.Location(workspaceFile('gone.ts'), new vscode.Position(0, 0)) },
+      { id: 'file', value: workspaceFile('README.md') },
     ];
     const draft = await ask({ prompt: 'Look', references });
     assert.deepEqual(rows(draft), ['file README.md']);
@@ -124,11 +127,10 @@ describe('The chat participant', () => {
   });
 
   it('says why nothing starts in an untrusted workspace', async () => {
-    const { ports } = bench;
-    const workspace = Object.create(ports.workspace, { isTrusted: { value: false } }) as typeof ports.workspace;
     const shown: unknown[] = [];
     const report = (error: unknown) => Promise.resolve(void shown.push(error));
-    result = await answerChat({ ...ports, workspace, report }, { prompt: 'x', references: [] }, stream, source.token);
+    const ports = { ...bench.ports, workspace: bench.untrusted, report };
+    result = await answerChat(ports, { prompt: 'x', references: [] }, stream, source.token);
     assert.match(result.errorDetails?.message ?? '', /Restricted Mode/);
     assert.match(String(shown), /Restricted Mode/);
   });

@@ -24,6 +24,7 @@ import { removeFolder } from '../support/removeFolder';
 import { replaced } from '../support/replaced';
 import { setSetting, setSettingOf } from '../support/setSetting';
 import { someConversation } from '../support/someConversation';
+import { workspaceFile } from '../support/workspaceFolder';
 
 const extension = () => vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('missing');
 
@@ -229,8 +230,7 @@ describe('The settings in the diagnostics', () => {
       await setSetting(name, undefined, vscode.ConfigurationTarget.Workspace);
     }
     // VS Code leaves an empty file, which every test of the repository would see as a change.
-    const [folder] = vscode.workspace.workspaceFolders!;
-    await removeFolder(path.join(folder!.uri.fsPath, '.vscode'));
+    await removeFolder(workspaceFile('.vscode').fsPath);
   });
 
   it('are those that were changed, and where', async () => {

@@ -12,6 +12,7 @@ import { RecordedMessages } from '../support/recordedMessages';
 import { replaced } from '../support/replaced';
 import { setSetting } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
+import { workspaceFile } from '../support/workspaceFolder';
 
 const image = { name: 'a.png', url: `data:image/png;base64,${'A'.repeat(1200)}` };
 
@@ -177,8 +178,7 @@ describe('The code lenses above a message', () => {
   });
 
   it("aren't shown above another file", async () => {
-    const [folder] = vscode.workspace.workspaceFolders!;
-    assert.deepEqual(await titles(vscode.Uri.joinPath(folder!.uri, 'README.md').fsPath), []);
+    assert.deepEqual(await titles(workspaceFile('README.md').fsPath), []);
     const documentAt = () => Promise.reject(new Error('It is unreadable.'));
     const drafts = () => Promise.resolve(Object.create(bench.drafts, { documentAt: { value: documentAt } }) as Drafts);
     const { path } = await keptDocument(bench.drafts, { fields: {}, body: 'x' });

@@ -6,7 +6,7 @@ import type { Draft } from '../../src/draft/draft';
 import { startFromChanges } from '../../src/entry/vscode/startFromSourceControl';
 import { startFromFile } from '../../src/entry/vscode/startFromFile';
 import { startFromSelection } from '../../src/entry/vscode/startFromEditor';
-import type { EnclosingRepository, Workspace } from '../../src/repository/workspace';
+import type { EnclosingRepository } from '../../src/repository/workspace';
 import { locate } from '../../src/repository/vscode/locate';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { CanceledProgress } from '../support/canceledProgress';
@@ -15,10 +15,9 @@ import { runEntryPoint } from '../support/runEntryPoint';
 import { replaced } from '../support/replaced';
 import { setSettingOf } from '../support/setSetting';
 import { startFromTerminal, startFromTestFailure } from '../../src/entry/vscode/startFromOutput';
+import { workspaceFile, workspaceFolder } from '../support/workspaceFolder';
 
 const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
-const own = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
-const workspaceFile = (name: string) => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, name);
 
 describe('An entry point adds to the draft', () => {
   const git = GitBench.use();
@@ -52,7 +51,7 @@ describe('An entry point adds to the draft', () => {
         draft.attachments?.[0]?.text,
         'Selected in `src/hello.js:1-2`:\n\n```javascript\n// New\nfunction greet(name) {\n```',
       );
-      assert.equal(draft.chosen?.root, own(), 'even when another file is active the next time');
+      assert.equal(draft.chosen?.root, workspaceFolder().fsPath, 'even when another file is active the next time');
     });
 
     it('not if nothing is selected', async () => {
@@ -104,7 +103,7 @@ describe('An entry point adds to the draft', () => {
       editor.selection = new vscode.Selection(0, 0, 1, 0);
       assert.equal((await runEntryPoint(git.bench, startFromSelection)).draft.chosen?.root, repository.path);
       const { draft } = await runEntryPoint(git.bench, startFromFile, [workspaceFile('README.md')]);
-      assert.equal(draft.chosen?.root, own());
+      assert.equal(draft.chosen?.root, workspaceFolder().fsPath);
       assert.deepEqual(rows(draft), ['file README.md']);
     });
 
@@ -116,7 +115,7 @@ describe('An entry point adds to the draft', () => {
       assert.equal(draft.chosen?.root, repository.path);
       assert.deepEqual(rows(draft), ['file README.md', 'file README.md']);
       const roots = draft.attachments?.map(({ from }) => from?.root);
-      assert.deepEqual(roots, [repository.path, own()]);
+      assert.deepEqual(roots, [repository.path, workspaceFolder().fsPath]);
     });
   });
 
@@ -141,8 +140,7 @@ describe('An entry point adds to the draft', () => {
 
   it('nothing in an untrusted workspace', async () => {
     await vscode.window.showTextDocument(workspaceFile('README.md'));
-    const { drafts, ports } = git.bench;
-    const workspace: Workspace = { ...ports.workspace, isTrusted: false };
+    const { drafts, ports, untrusted: workspace } = git.bench;
     const { draft, shown } = await runEntryPoint({ drafts, ports: { ...ports, workspace } }, startFromFile);
     assert.deepEqual(rows(draft), []);
     assert.match(shown.join(), /Restricted Mode/);

@@ -4,12 +4,13 @@ import type { Draft } from '../../src/draft/draft';
 import { startFromComment, startFromProblem } from '../../src/entry/vscode/startFromEditor';
 import { GitBench } from '../support/gitBench';
 import { runEntryPoint } from '../support/runEntryPoint';
+import { workspaceFile } from '../support/workspaceFolder';
 
 const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
 
 describe('The light bulb delegates', () => {
   const git = GitBench.use();
-  const file = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'src/hello.js');
+  const file = () => workspaceFile('src/hello.js');
   const diagnostics = vscode.languages.createDiagnosticCollection('bench');
   afterEach(async () => {
     diagnostics.clear();
@@ -37,7 +38,7 @@ describe('The light bulb delegates', () => {
     const problem = new vscode.Diagnostic(range, 'Never\nreturns', vscode.DiagnosticSeverity.Warning);
     problem.source = 'bench';
     problem.code = { value: 'no-return', target: vscode.Uri.parse('https://example.com/no-return') };
-    const caller = vscode.Uri.joinPath(file(), '../../README.md');
+    const caller = workspaceFile('README.md');
     const location = new vscode.Location(caller, new vscode.Position(4, 0));
     problem.relatedInformation = [new vscode.DiagnosticRelatedInformation(location, 'Called here')];
     diagnostics.set(file(), [problem]);

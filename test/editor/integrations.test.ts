@@ -85,12 +85,10 @@ describe('A link', () => {
   }
 
   it('is rejected in an untrusted workspace', async () => {
-    const { ports } = bench;
-    const untrusted = Object.create(ports.workspace, { isTrusted: { value: false } }) as typeof ports.workspace;
     const shown: unknown[] = [];
     const report = (error: unknown) => Promise.resolve(void shown.push(error));
     await forgetDrafts(bench.drafts);
-    await openLink({ ...ports, workspace: untrusted, report }, link('/start?initial_user_msg=x'));
+    await openLink({ ...bench.ports, workspace: bench.untrusted, report }, link('/start?initial_user_msg=x'));
     assert.match(String(shown), /Restricted Mode/);
     assert.deepEqual(await bench.drafts.list(), [], 'it leaves nothing there');
   });

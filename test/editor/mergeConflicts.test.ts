@@ -9,6 +9,7 @@ import { makeSampleRepository, type SampleRepository } from '../host/sampleRepos
 import { Answers } from '../support/answers';
 import { GitBench } from '../support/gitBench';
 import { runAnswered } from '../support/runEntryPoint';
+import { workspaceFile } from '../support/workspaceFolder';
 
 describe('Resolve Merge Conflicts', () => {
   const git = GitBench.use();
@@ -58,7 +59,7 @@ describe('Resolve Merge Conflicts', () => {
 
   it('takes the repository of the group that was clicked', async () => {
     await conflict();
-    await vscode.window.showTextDocument(vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'README.md'));
+    await vscode.window.showTextDocument(workspaceFile('README.md'));
     const resourceUri = vscode.Uri.file(path.join(repository.path, 'README.md'));
     const { draft } = await answered({ typed: '12' }, [{ id: 'merge', resourceStates: [{ resourceUri }] }]);
     assert.equal(draft.chosen?.root, repository.path);

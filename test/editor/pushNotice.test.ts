@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { pushedBranchNames, type Conversation } from '../../src/conversations/conversation';
-import type { GitApi, GitExtension } from '../../src/repository/vscode/gitApi';
 import { PushNotice } from '../../src/result/vscode/pushNotice';
 import { conversationOnce, openClones, startOnClone } from '../support/agentClones';
 import { GitBench } from '../support/gitBench';
@@ -9,11 +8,8 @@ import type { Clone } from '../unit/result/clones';
 
 describe('What others push', () => {
   const git = GitBench.use();
-  let api: GitApi;
   let mine: Clone;
   let agent: Clone;
-
-  before(async () => (api = (await vscode.extensions.getExtension<GitExtension>('vscode.git')!.activate()).getAPI(1)));
 
   beforeEach(async () => ({ mine, agent } = await openClones(git)));
 
@@ -23,7 +19,7 @@ describe('What others push', () => {
     conversationOnce(git.bench.history, isWanted, id);
 
   const openNotice = () =>
-    new PushNotice(api, { ...git.bench.ports, snapshots: git.bench.snapshots, log: git.bench.log }, 0);
+    new PushNotice(git.window.api, { ...git.bench.ports, snapshots: git.bench.snapshots, log: git.bench.log }, 0);
 
   it('is noticed with a fetch by anybody, for each conversation what was pushed since it', async () => {
     const first = await start();
@@ -31,13 +27,13 @@ describe('What others push', () => {
     try {
       await agent.push('one');
       await mine.git('fetch', '--quiet');
-      await api.getRepository(vscode.Uri.file(mine.root))!.status();
+      await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
       await conversation((one) => pushedBranchNames(one).join() === 'one', first.id);
       const second = await start();
       await agent.push('two');
       await mine.push('mine');
       await mine.git('fetch', '--quiet');
-      await api.getRepository(vscode.Uri.file(mine.root))!.status();
+      await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
       await conversation((one) => pushedBranchNames(one).join() === 'two', second.id);
       // Both may be of the same second.
       await conversation((one) => [...pushedBranchNames(one)].sort().join() === 'one,two', first.id);
@@ -54,7 +50,7 @@ describe('What others push', () => {
     try {
       await agent.push('one');
       await mine.git('fetch', '--quiet');
-      const repository = api.getRepository(vscode.Uri.file(mine.root))!;
+      const repository = git.window.api.getRepository(vscode.Uri.file(mine.root))!;
       while (!log.lines.some((line) => line.includes("couldn't be compared"))) await repository.status();
       full.dispose();
       await repository.status();

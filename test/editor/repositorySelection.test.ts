@@ -20,7 +20,7 @@ import { OpenSheets, until } from '../support/openSheets';
 import { RecordedActions } from '../support/recordedActions';
 import { RecordedMessages } from '../support/recordedMessages';
 import { replaced } from '../support/replaced';
-import { always, slow } from '../support/tags';
+import { workspaceFile, workspaceFolder } from '../support/workspaceFolder';
 
 const preferences = { remote: '', gitProviderHosts: {} };
 
@@ -72,8 +72,7 @@ describe('The repository of a start', () => {
       const another = await makeSampleRepository(git.folder);
       await writeFile(path.join(another.path, 'analysis.ipynb'), notebook);
       await git.window.show(another.path);
-      const [folder] = vscode.workspace.workspaceFolders ?? [];
-      await vscode.window.showTextDocument(vscode.Uri.joinPath(folder!.uri, 'README.md'));
+      await vscode.window.showTextDocument(workspaceFile('README.md'));
       await show(another.path);
       const { reason, root } = targetOf(await selectRepository(), preferences);
       assert.deepEqual({ reason, root }, { reason: 'activeEditor', root: another.path });
@@ -139,12 +138,11 @@ describe('The repository of a start', () => {
   });
 
   it('is the one of the folder that the user closed in Source Control, once it is open again', async () => {
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
-    await vscode.commands.executeCommand('git.close', folder!.uri);
+    await vscode.commands.executeCommand('git.close', workspaceFolder());
     const targetContext = await git.bench.targets.find();
     assert.deepEqual(targetContext.target.notes, [{ kind: 'notOpen' }]);
     const { edited } = await fixed({ kind: 'notOpen' }, 'Open Repository', targetContext);
-    assert.equal(edited.targetContext?.target.root, folder!.uri.fsPath);
+    assert.equal(edited.targetContext?.target.root, workspaceFolder().fsPath);
   });
 
   for (const [kind, label, command] of [
@@ -169,8 +167,7 @@ describe('The repository of a start', () => {
     const latest = () => git.bench.history.conversations[0];
     await until(() => latest()?.clone === another.path);
     await git.window.closeEditors();
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
-    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder!.uri, 'README.md'));
+    await vscode.window.showTextDocument(workspaceFile('README.md'));
     using sheets = new OpenSheets();
     const again = startAgain(git.bench.ports, latest());
     await sheets.opened(0);
@@ -183,8 +180,7 @@ describe('The repository of a start', () => {
     const another = await makeSampleRepository(git.folder);
     await another.git('remote', 'set-url', 'origin', 'https://github.com/octocat/named.git');
     await git.window.show(another.path);
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
-    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder!.uri, 'README.md'));
+    await vscode.window.showTextDocument(workspaceFile('README.md'));
     const request = { initial_user_msg: 'Go on', repository: 'octocat/named', selected_branch: 'main' };
     assert.deepEqual(await git.bench.receive(request), { ...request, git_provider: 'github' });
     await until(() => git.bench.history.conversations[0]?.clone !== undefined);
@@ -248,41 +244,35 @@ describe('After a click', () => {
     assert.equal((await repository.git('rev-parse', '--abbrev-ref', '@{upstream}')).trim(), 'origin/published');
   });
 
-  // A plain push would move main.
-  const more = slow('Pushes to real repositories take seconds; this setting has Git itself refuse a plain push.');
-  for (const [setting, sort] of [
-    ['upstream', always],
-    ['simple', more],
-  ] as const) {
-    const tracksMain = async () => {
-      const repository = await clone();
-      await repository.git('config', 'push.default', setting);
-      await repository.git('checkout', '-b', 'mywork', 'origin/main');
-      await repository.git('commit', '--allow-empty', '--message', 'mine');
-      await git.window.show(repository.path);
-      return repository;
-    };
-
-    sort.it(`a branch that tracks main is published by its own name first (push.default=${setting})`, async () => {
-      const repository = await tracksMain();
-      const { target, offered } = await fix('aheadOfOther', 'Publish mywork');
-      assert.deepEqual(offered.slice(0, 2), ['Publish mywork', 'Push to main...']);
-      assert.equal(await onRemote(repository, 'main'), repository.head);
-      assert.equal(await onRemote(repository, 'mywork'), (await repository.git('rev-parse', 'HEAD')).trim());
-      assert.deepEqual([target?.branch, target?.localBranch, kinds(target)], ['mywork', 'mywork', []]);
-    });
-
-    sort.it(`main is moved only by a yes to a question that names it (push.default=${setting})`, async () => {
-      const repository = await tracksMain();
-      const { said } = await fix('aheadOfOther', 'Push to main...');
-      // The button that Enter presses pushes nothing.
-      assert.match(said.join(), /Push mywork to origin\/main\?.*"Back to Review Sheet","Push to main"\]$/);
-      assert.equal(await onRemote(repository, 'main'), repository.head);
-      await fix('aheadOfOther', 'Push to main...', 'Push to main');
-      assert.equal(await onRemote(repository, 'main'), (await repository.git('rev-parse', 'HEAD')).trim());
-      assert.equal(await onRemote(repository, 'mywork'), '');
-    });
+  /** Checks out a branch that tracks main, with a commit of its own, where a plain push would move main. */
+  async function trackMain(): Promise<SampleRepository> {
+    const repository = await clone();
+    await repository.git('config', 'push.default', 'upstream');
+    await repository.git('checkout', '-b', 'mywork', 'origin/main');
+    await repository.git('commit', '--allow-empty', '--message', 'mine');
+    await git.window.show(repository.path);
+    return repository;
   }
+
+  it('a branch that tracks main is published by its own name first', async () => {
+    const repository = await trackMain();
+    const { target, offered } = await fix('aheadOfOther', 'Publish mywork');
+    assert.deepEqual(offered.slice(0, 2), ['Publish mywork', 'Push to main...']);
+    assert.equal(await onRemote(repository, 'main'), repository.head);
+    assert.equal(await onRemote(repository, 'mywork'), (await repository.git('rev-parse', 'HEAD')).trim());
+    assert.deepEqual([target?.branch, target?.localBranch, kinds(target)], ['mywork', 'mywork', []]);
+  });
+
+  it('main is moved only by a yes to a question that names it', async () => {
+    const repository = await trackMain();
+    const { said } = await fix('aheadOfOther', 'Push to main...');
+    // The button that Enter presses pushes nothing.
+    assert.match(said.join(), /Push mywork to origin\/main\?.*"Back to Review Sheet","Push to main"\]$/);
+    assert.equal(await onRemote(repository, 'main'), repository.head);
+    await fix('aheadOfOther', 'Push to main...', 'Push to main');
+    assert.equal(await onRemote(repository, 'main'), (await repository.git('rev-parse', 'HEAD')).trim());
+    assert.equal(await onRemote(repository, 'mywork'), '');
+  });
 
   it("says in Git's words why a push was rejected", async () => {
     const repository = await clone();
@@ -341,8 +331,7 @@ describe('After a click', () => {
       configuration.dispose();
       for (const target of [ConfigurationTarget.Workspace, ConfigurationTarget.Global])
         await gitHub.update('uri', undefined, target);
-      const [folder] = vscode.workspace.workspaceFolders ?? [];
-      await rm(path.join(folder!.uri.fsPath, '.vscode'), { recursive: true, force: true });
+      await rm(workspaceFile('.vscode').fsPath, { recursive: true, force: true });
     }
   });
 });

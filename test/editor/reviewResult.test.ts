@@ -3,7 +3,6 @@ import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { pushedBranchNames, type Conversation } from '../../src/conversations/conversation';
-import type { GitApi, GitExtension } from '../../src/repository/vscode/gitApi';
 import { isUnseenEnd } from '../../src/conversations/conversationToShow';
 import { PushNotice } from '../../src/result/vscode/pushNotice';
 import type { ResultPorts } from '../../src/result/vscode/remoteAtStart';
@@ -21,13 +20,10 @@ const ended = { status: 'STOPPED', endedAt: Date.now() + 60 * 60 * 1000 };
 
 describe('Reviewing what was pushed', () => {
   const git = GitBench.use();
-  let api: GitApi;
   let mine: Clone;
   let agent: Clone;
   let window: DrivenWindow;
   let messages: RecordedMessages;
-
-  before(async () => (api = (await vscode.extensions.getExtension<GitExtension>('vscode.git')!.activate()).getAPI(1)));
 
   beforeEach(async () => {
     ({ mine, agent } = await openClones(git));
@@ -86,9 +82,9 @@ describe('Reviewing what was pushed', () => {
     const looked = new Promise<void>((resolve) => {
       Object.assign(history, { load: () => (++looks === 2 && resolve(), load()) });
     });
-    const notice = new PushNotice(api, ports(), 0);
+    const notice = new PushNotice(git.window.api, ports(), 0);
     try {
-      await api.getRepository(vscode.Uri.file(mine.root))!.status();
+      await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
       await looked;
     } finally {
       notice.dispose();

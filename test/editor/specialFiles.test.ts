@@ -16,13 +16,14 @@ import { runEntryPoint } from '../support/runEntryPoint';
 import { png } from '../support/images';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
+import { workspaceFolder } from '../support/workspaceFolder';
 
 const secret = 'text of a file elsewhere';
 
 /** A file in a repository can be anything, and lead anywhere. */
 (process.platform === 'win32' ? describe.skip : describe)('A path in the workspace', () => {
   const git = GitBench.use();
-  const own = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+  const own = () => workspaceFolder().fsPath;
   const at = (...names: readonly string[]) => path.join(own(), ...names);
   let log: RecordingLog;
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { runStartCommand, startAgain } from '../../src/start/vscode/startCommands';
-import type { StartPorts } from '../../src/start/vscode/startPorts';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { RepositorySelection } from '../../src/repository/repository';
 import { holds } from '../service/faults';
@@ -88,7 +87,7 @@ describe('A start in a workspace that the user does not trust', () => {
     const reported: unknown[] = [];
     const ports = {
       ...bench.ports,
-      workspace: Object.create(bench.ports.workspace, { isTrusted: { value: false } }) as StartPorts['workspace'],
+      workspace: bench.untrusted,
       report: (error: unknown, ...ways: readonly unknown[]) => Promise.resolve(void reported.push(String(error), ways)),
     };
     await assert.rejects(runStartCommand({ initial_user_msg: 'Test it' }, ports), /Restricted Mode/);

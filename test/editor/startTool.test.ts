@@ -253,8 +253,7 @@ describe('A model that starts a conversation', () => {
   });
 
   it("is told at once that the workspace isn't trusted", async () => {
-    const workspace = Object.create(bench.ports.workspace, { isTrusted: { value: false } }) as object;
-    tool = toolWith({ workspace } as Partial<StartBench['ports']>);
+    tool = toolWith({ workspace: bench.untrusted });
     await assert.rejects(ask({ message: 'x' }), /Restricted Mode/);
   });
 });

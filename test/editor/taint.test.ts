@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { conversationCopies } from '../../src/conversations/conversationCopies';
 import { selectedServers } from '../../src/mcp/mcpServers';
@@ -25,8 +24,7 @@ import { say } from '../support/say';
 import { SearchedPlaces, textsIn, wholeOf } from '../support/searchedPlaces';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
-
-const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+import { workspaceFile } from '../support/workspaceFolder';
 
 /** Mark in each part of a server that is sent, as it is in a file and as it is answered. */
 const servers = {
@@ -86,9 +84,9 @@ describe('Taint: what a service repeats of MCP servers', function () {
 
   before(async () => {
     bench = await StartBench.open();
-    await mkdir(path.join(folder(), '.vscode'), { recursive: true });
-    await writeFile(path.join(folder(), '.vscode', 'mcp.json'), JSON.stringify(servers));
-    await writeFile(path.join(folder(), '.vscode', 'taint.env'), `FROM_FILE=${marked('env-file')}\n`);
+    await mkdir(workspaceFile('.vscode').fsPath, { recursive: true });
+    await writeFile(workspaceFile('.vscode/mcp.json').fsPath, JSON.stringify(servers));
+    await writeFile(workspaceFile('.vscode/taint.env').fsPath, `FROM_FILE=${marked('env-file')}\n`);
     const offered = await bench.ports.mcp();
     const found = (await offered.find()).files.flatMap((file) => file.servers);
     const typed = [marked('answer-argument'), marked('answer-env'), marked('answer-path'), marked('answer-path-again')];
@@ -108,7 +106,7 @@ describe('Taint: what a service repeats of MCP servers', function () {
     messages.dispose();
     settings.dispose();
     await bench.dispose();
-    for (const file of ['mcp.json', 'taint.env']) await rm(path.join(folder(), '.vscode', file), { force: true });
+    for (const file of ['mcp.json', 'taint.env']) await rm(workspaceFile(`.vscode/${file}`).fsPath, { force: true });
   });
 
   /** Every marked text of the request, and the marks alone. */

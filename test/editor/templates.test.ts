@@ -12,9 +12,9 @@ import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 import { setSetting } from '../support/setSetting';
 import { DrivenWindow } from '../support/drivenWindow';
+import { workspaceFile, workspaceFolder } from '../support/workspaceFolder';
 
-const own = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
-const prompts = () => path.join(own(), '.github', 'prompts');
+const prompts = () => workspaceFile('.github/prompts').fsPath;
 
 describe('The templates', () => {
   let log: RecordingLog;
@@ -34,14 +34,14 @@ describe('The templates', () => {
     configuration.dispose();
     await setSetting('templates', undefined);
     await setSetting('templates', undefined, vscode.ConfigurationTarget.Workspace);
-    for (const folder of ['.github', '.vscode']) await removeFolder(path.join(own(), folder));
+    for (const folder of ['.github', '.vscode']) await removeFolder(workspaceFile(folder).fsPath);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   const write = (name: string, content: string | Buffer) => writeFile(path.join(prompts(), name), content);
 
   it('are none at first', async () => {
-    await removeFolder(path.join(own(), '.github'));
+    await removeFolder(workspaceFile('.github').fsPath);
     assert.deepEqual(await templates.list(), []);
     assert.deepEqual(log.lines, []);
   });
@@ -49,7 +49,9 @@ describe('The templates', () => {
   it("are the user's and the workspace's, from the settings", async () => {
     await setSetting('templates', { fix: 'Fix ${file}', both: 'mine' });
     await setSetting('templates', { review: 'Review', both: 'ours' }, vscode.ConfigurationTarget.Workspace);
-    const found = Object.fromEntries((await templates.list(own())).map(({ name, text }) => [name, text]));
+    const found = Object.fromEntries(
+      (await templates.list(workspaceFolder().fsPath)).map(({ name, text }) => [name, text]),
+    );
     assert.deepEqual(found, { fix: 'Fix ${file}', review: 'Review', both: 'ours' });
   });
 
@@ -59,7 +61,7 @@ describe('The templates', () => {
     const ofScope = new WorkspaceTemplates(settings, log);
     await ofScope.list('/clone');
     await ofScope.list();
-    assert.deepEqual(scopes, ['/clone', vscode.workspace.workspaceFolders?.[0]?.uri.path]);
+    assert.deepEqual(scopes, ['/clone', workspaceFolder().path]);
   });
 
   it('are only texts, whatever the settings contain', async () => {
@@ -190,10 +192,10 @@ describe('The active editor gives a template', () => {
   beforeEach(closeAll);
   afterEach(closeAll);
 
-  const show = async (file: string) => vscode.window.showTextDocument(vscode.Uri.file(path.join(own(), file)));
+  const show = async (file: string) => vscode.window.showTextDocument(workspaceFile(file));
   /** Values if the workspace's folder, or this subfolder, is in a repository. */
   const found = async (root: string | undefined, repository = root) => {
-    const at = (name: string) => path.join(own(), name);
+    const at = (name: string) => path.join(workspaceFolder().fsPath, name);
     const enclosing = repository === undefined ? undefined : { root: at(repository), isSelected: true };
     return editorValues(root === undefined ? undefined : at(root), { repositoryOf: () => Promise.resolve(enclosing) });
   };

@@ -1,9 +1,11 @@
 import { mkdtemp, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { GitApi } from '../../src/repository/vscode/gitApi';
 import { atLastTests } from './atLastTests';
 import { setSettingOf } from './setSetting';
 import { StartBench } from './startBench';
+import { workspaceFolder } from './workspaceFolder';
 
 /** A suite's Git extension and everything that a start goes through, with a fresh folder for each of its tests. */
 export class GitBench {
@@ -25,18 +27,16 @@ export class GitBench {
   }
 }
 
-interface Git {
-  readonly repositories: readonly { readonly rootUri: vscode.Uri }[];
+interface Git extends GitApi {
   openRepository(root: vscode.Uri): Promise<unknown>;
-  getRepository(uri: vscode.Uri): { status(): Promise<void>; readonly rootUri: vscode.Uri } | null;
 }
 
 /** The Git extension of this window, with repositories opened besides the one of the workspace. */
 export class GitWindow {
-  readonly #git: Git;
+  readonly api: Git;
 
-  private constructor(git: Git) {
-    this.#git = git;
+  private constructor(api: Git) {
+    this.api = api;
   }
 
   static async open(): Promise<GitWindow> {
@@ -47,13 +47,12 @@ export class GitWindow {
 
   /** A new folder, which is removed with the workspace: the Git extension still looks at it after its test. */
   async folder(): Promise<string> {
-    const own = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
-    return realpath(await mkdtemp(path.join(path.dirname(own), 'repositories-')));
+    return realpath(await mkdtemp(path.join(path.dirname(workspaceFolder().fsPath), 'repositories-')));
   }
 
   /** Opens a repository, and one of its files in the editor. */
   async show(root: string): Promise<void> {
-    await this.#git.openRepository(vscode.Uri.file(root));
+    await this.api.openRepository(vscode.Uri.file(root));
     await vscode.window.showTextDocument(vscode.Uri.file(path.join(root, 'README.md')));
   }
 
@@ -64,9 +63,9 @@ export class GitWindow {
   /** Closes the editors and all repositories except the workspace's own. */
   async closeOthers(): Promise<void> {
     await this.closeEditors();
-    const own = vscode.workspace.workspaceFolders![0]!.uri;
-    for (const { rootUri } of [...this.#git.repositories]) {
-      if (rootUri.fsPath !== own.fsPath) await vscode.commands.executeCommand('git.close', rootUri);
+    const own = workspaceFolder().fsPath;
+    for (const { rootUri } of [...this.api.repositories]) {
+      if (rootUri.fsPath !== own) await vscode.commands.executeCommand('git.close', rootUri);
     }
   }
 }

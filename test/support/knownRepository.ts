@@ -1,11 +1,11 @@
-import * as vscode from 'vscode';
 import type { RepositorySnapshot } from '../../src/repository/repository';
 import type { Workspace } from '../../src/repository/workspace';
+import { workspaceFolder } from './workspaceFolder';
 
 /** The window's repository as Git would say: for suites in which Git plays no part, but would take its time. */
 export function knownRepository(): Pick<Workspace, 'selectRepository' | 'listRepositories'> {
   const repository: RepositorySnapshot = {
-    root: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '',
+    root: workspaceFolder().fsPath,
     head: {
       kind: 'branch',
       name: 'main',

@@ -7,6 +7,7 @@ import { Machine } from '../../src/service/machine';
 import { BrokenSecrets } from './memorySecrets';
 import { MemoryState } from './memoryState';
 import { RecordingLog } from './recordingLog';
+import { workspaceFolder } from './workspaceFolder';
 
 /** The files with MCP servers of the workspace and of a user, and what is saved of them. */
 export class McpWorkspace {
@@ -40,7 +41,7 @@ export class McpWorkspace {
 
   /** Path of the workspace. */
   get folder(): string {
-    return vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+    return workspaceFolder().fsPath;
   }
 
   /** Gives the user another home, on a machine with the same paths. It is removed with the workspace. */

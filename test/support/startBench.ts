@@ -146,6 +146,11 @@ export class StartBench {
     };
   }
 
+  /** The workspace as it is while the user doesn't trust it. */
+  get untrusted(): StartPorts['workspace'] {
+    return Object.create(this.#wired.workspace, { isTrusted: { value: false } }) as StartPorts['workspace'];
+  }
+
   /** Sets the settings as they were last loaded. */
   settings(settings: Settings | undefined): void {
     this.#settings = settings
