@@ -10,7 +10,7 @@ import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { ConnectProxy } from '../support/connectProxy';
 import { RecordingLog } from '../support/recordingLog';
-import { certificateFor } from '../unit/client/certificate';
+import { selfSignedCertificate } from '../support/certificateAuthority';
 import { startOn } from '../support/startOn';
 
 const sessionKey = 'network-key';
@@ -86,7 +86,7 @@ describe("VS Code's network settings", () => {
   });
 
   it("leave certificate checks on for VS Code's own fetch, so that no question is needed", async function () {
-    const tls = certificateFor('127.0.0.1');
+    const tls = selfSignedCertificate();
     if (!tls) this.skip();
     const secured = await startService({ sessionKey, settings: sampleSettings, tls });
     try {

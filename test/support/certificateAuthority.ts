@@ -25,12 +25,7 @@ export class CertificateAuthority {
 
   /** Returns `undefined` on a machine without openssl. */
   static make(): CertificateAuthority | undefined {
-    try {
-      return new CertificateAuthority();
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-      throw error;
-    }
+    return ifInstalled(() => new CertificateAuthority());
   }
 
   private constructor() {
@@ -66,7 +61,7 @@ export class CertificateAuthority {
   }
 
   #openssl(command: string, options: readonly string[]): void {
-    execFileSync('openssl', [command, ...options], { cwd: this.#folder.path, stdio: 'pipe' });
+    openssl(this.#folder.path, command, options);
   }
 
   /** Configuration file for `openssl ca`: where it keeps its records, and which subjects it accepts. */
@@ -87,6 +82,30 @@ export class CertificateAuthority {
       'commonName = supplied',
       '',
     ].join('\n');
+  }
+}
+
+/** A self-signed certificate for 127.0.0.1; `undefined` on a machine without openssl. */
+export function selfSignedCertificate(): IssuedCertificate | undefined {
+  return ifInstalled(() => {
+    using folder = new TemporaryFolder('certificate');
+    const [key, cert] = [path.join(folder.path, 'key.pem'), path.join(folder.path, 'cert.pem')];
+    const subject = ['-subj', '/CN=service', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    openssl(folder.path, 'req', ['-x509', ...newKey, ...subject, '-days', '1', '-keyout', key, '-out', cert]);
+    return { key: readFileSync(key), cert: readFileSync(cert) };
+  });
+}
+
+function openssl(folder: string, command: string, options: readonly string[]): void {
+  execFileSync('openssl', [command, ...options], { cwd: folder, stdio: 'pipe' });
+}
+
+function ifInstalled<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

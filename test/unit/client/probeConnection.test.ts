@@ -5,7 +5,7 @@ import type { ProbeOptions } from '../../../src/client/client';
 import { startService } from '../../service/service';
 import { freeAddress } from '../../support/freeAddress';
 import { StageServer } from '../outcomes/stageServer';
-import { certificateFor } from './certificate';
+import { selfSignedCertificate } from '../../support/certificateAuthority';
 import { errorOf, failed, sessionKey } from './fixture';
 import { serviceName, useProxies } from './proxyFixture';
 
@@ -46,7 +46,7 @@ describe('client: reaching a service', () => {
     assert.deepEqual(await failed(probeConnection(optionsFor(await freeAddress()))), [{ kind: 'refused' }, false]));
 
   it("says that the certificate isn't trusted", async function () {
-    const tls = certificateFor('127.0.0.1');
+    const tls = selfSignedCertificate();
     if (!tls) return this.skip();
     const service = await startService({ sessionKey, tls });
     try {

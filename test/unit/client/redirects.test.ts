@@ -6,7 +6,7 @@ import { directConnection } from '../../../src/client/network';
 import { answers } from '../../service/faults';
 import { startService, type Service } from '../../service/service';
 import { marked, markedIn } from '../../support/markedSecrets';
-import { certificateFor } from './certificate';
+import { selfSignedCertificate } from '../../support/certificateAuthority';
 import { describeClients, errorOf, everyOperation, operations } from './fixture';
 
 const sessionKey = marked('session-key');
@@ -28,10 +28,10 @@ describeClients('the target of a redirect', (httpClient) => {
   const sites: Record<string, Service> = {};
   const { NODE_TLS_REJECT_UNAUTHORIZED: usual } = process.env;
 
-  let tls: ReturnType<typeof certificateFor>;
+  let tls: ReturnType<typeof selfSignedCertificate>;
 
   before(function () {
-    tls = certificateFor('127.0.0.1');
+    tls = selfSignedCertificate();
     // Without openssl there is no certificate to serve with.
     if (!tls) this.skip();
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { failureOf } from '../../../src/client/http/failureOf';
 import { startService, type Service } from '../../service/service';
-import { certificateFor } from './certificate';
+import { selfSignedCertificate } from '../../support/certificateAuthority';
 import { describeClients, errorOf, failed, operationNames, operations, sessionKey, useService } from './fixture';
 import { bothEnds } from '../../support/tags';
 
@@ -10,7 +10,7 @@ describeClients('TLS', (httpClient) => {
   let service: Service | undefined;
 
   before(async function () {
-    const certificate = certificateFor('127.0.0.1');
+    const certificate = selfSignedCertificate();
     // Without openssl there is no certificate to serve with.
     if (!certificate) this.skip();
     service = await startService({ sessionKey, tls: certificate });
