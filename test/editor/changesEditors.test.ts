@@ -3,6 +3,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { branchActions } from '../../src/result/vscode/branchActions';
 import { ChangesEditors } from '../../src/result/vscode/changesEditors';
+import type { GitProvider } from '../../src/client/records';
+import type { OpenClone } from '../../src/result/vscode/openClone';
 import { checkOutBranch, createPullRequest } from '../../src/result/vscode/commands';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { openClones, startOnClone } from '../support/agentClones';
@@ -104,6 +106,28 @@ describe('The editor with the changes of a pushed branch', () => {
     await createPullRequest(ports()).finally(() => actions.dispose());
     assert.match(messages.said.at(-1) ?? '', /Open the changes of a pushed branch first/);
     assert.deepEqual(actions.done, []);
+  });
+
+  it("says that the page of a known provider isn't known, and asks for the provider of no other host", async () => {
+    await waitForShown(await showChanges('agent/greet'));
+    const shown = editors.active!;
+    const said = async (gitProvider?: GitProvider) => {
+      const target = {
+        host: 'tfs.example',
+        webUrl: 'https://tfs.example',
+        repository: 'a/b/c',
+        gitProvider,
+        notes: [],
+      };
+      const targets = { find: () => Promise.resolve({ target }) } as unknown as OpenClone['targets'];
+      const creating = branchActions.createPullRequest.perform({ ...shown, clone: { ...shown.clone, targets } });
+      return creating.then(
+        () => '',
+        (error: unknown) => String(error),
+      );
+    };
+    assert.match(await said('azure_devops'), /Unknown page for pull requests on tfs\.example\./);
+    assert.match(await said(), /Unknown Git provider for tfs\.example\. Set the host/);
   });
 
   it('tells clones with the same commit apart', async () => {

@@ -134,7 +134,12 @@ async function openPullRequestPage({ clone, name, target }: ReviewedBranch): Pro
       : undefined;
   if (page !== undefined) return openInBrowser(page);
   throw new ExplainedError(
-    vscode.l10n.t('Unknown Git provider for {0}. Set the host in agentConversations.gitProviderHosts.', host ?? remote),
+    gitProvider === undefined
+      ? vscode.l10n.t(
+          'Unknown Git provider for {0}. Set the host in agentConversations.gitProviderHosts.',
+          host ?? remote,
+        )
+      : vscode.l10n.t('Unknown page for pull requests on {0}. Create the pull request in the browser.', host ?? remote),
   );
 }
 
