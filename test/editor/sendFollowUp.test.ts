@@ -196,6 +196,19 @@ describe('Send Follow-Up', () => {
       });
   });
 
+  it('asks for the key of a service that was forgotten, and finds out that it takes messages', async () => {
+    its = await FollowUpBench.open('v1');
+    const { keys, origin } = its.bench;
+    const key = (await keys.get(origin)) ?? assert.fail('it has no key');
+    await keys.clear(origin);
+    await its.ports.state.update('serviceApis', []);
+    its.window.typed = () => key;
+    const pick = await its.open();
+    assert.match(pick.title, /Send Follow-Up/);
+    pick.escape();
+    await its.running;
+  });
+
   it('opens the page in the browser, and asks nothing, where the interface has no such operation', async () => {
     its = await FollowUpBench.open('v0');
     const before = its.asked.length;

@@ -16,6 +16,7 @@ import { acceptsMessages, canAskStatus } from '../../conversations/reportedStatu
 import { openConversation } from '../../conversations/vscode/conversationActions';
 import type { OpenDraft } from '../../draft/openDraft';
 import { draftAgain } from '../../draft/startAgain';
+import { connectTo } from '../../service/vscode/connection/connectTo';
 import { conversationFor } from '../../conversations/vscode/pickConversation';
 import { activeDraft } from '../../draft/vscode/draftCommands';
 import { editorTexts } from '../../draft/vscode/draftTexts';
@@ -82,8 +83,8 @@ export async function startAgain(ports: StartPorts, given?: unknown): Promise<vo
   requireTrust(ports);
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Start Again'), () => true);
   if (!conversation) return;
-  const whole = (await ports.history.read(conversation.id)) ?? conversation;
   await markSeen(conversation, ports.history);
+  const whole = (await ports.history.read(conversation.id)) ?? conversation;
   const draft = draftAgain(whole, await isCloneOpen(whole, ports));
   await startReviewed((await ports.drafts()).begin(draft), ports);
 }
@@ -130,12 +131,14 @@ export async function startDraft(ports: StartPorts, given?: unknown): Promise<vo
 
 /** The command `sendFollowUp`: another message to a conversation. Opens its page if the service accepts no messages. */
 export async function sendFollowUp(ports: StartPorts, given?: unknown): Promise<void> {
-  const { history, service } = ports;
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Send Follow-Up'), canAskStatus);
   if (!conversation || !canAskStatus(conversation)) return;
-  if (!acceptsMessages(conversation) || !(await service.api(conversation.baseUrl)).messages)
-    return openConversation(ports, { id: conversation.id });
-  await markSeen(conversation, history);
+  if (!acceptsMessages(conversation)) return openConversation(ports, { id: conversation.id });
+  // The API of a forgotten service is only found out with its key.
+  const connection = await connectTo(ports, conversation.baseUrl);
+  if (!connection) return;
+  if (!connection.client.messages) return openConversation(ports, { id: conversation.id });
+  await markSeen(conversation, ports.history);
   await startReviewed(await draftFor(conversation.id, ports), ports);
 }
 
