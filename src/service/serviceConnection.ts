@@ -41,7 +41,7 @@ export interface ConnectionParts {
   readonly networkFor: NetworkFor;
   /** Opens a connection and sends no request. */
   readonly probe: (options: ProbeOptions, signal?: AbortSignal) => Promise<void>;
-  readonly memory: Pick<ServiceMemory, 'apiOf' | 'setApi' | 'isAgreed' | 'agree'>;
+  readonly memory: Pick<ServiceMemory, 'apiOf' | 'setApi' | 'isAgreed' | 'agree' | 'remember'>;
 }
 
 type CallOptions = Required<Omit<ClientOptions, 'redactor'>>;
@@ -126,6 +126,11 @@ export class ServiceConnection {
 
   async agreeToUnverified({ origin }: ServiceAddress): Promise<void> {
     await this.#parts.memory.agree(origin);
+  }
+
+  /** Lists a service, also one that was forgotten: where its key is saved, the user can switch to it or forget it. */
+  async remember(address: ServiceAddress): Promise<void> {
+    await this.#parts.memory.remember(address);
   }
 
   async dispose(): Promise<void> {

@@ -336,6 +336,14 @@ describe('What is asked to connect to a service', () => {
       assert.equal((await connecting())?.address.baseUrl, bench.service.url);
     });
 
+    it('puts a forgotten service back on the list once its key is entered, so that it can be forgotten again', async () => {
+      await services.forget(addressOf(bench.service.url));
+      window.typed = () => rightKey;
+      await connecting(bench.service.url);
+      const [service] = services.services;
+      assert.deepEqual([service?.baseUrl, service?.forgotten], [bench.service.url, undefined]);
+    });
+
     it('is none if the question for the key is closed', async () => {
       window.typed = () => undefined;
       assert.equal(await connecting(), undefined);

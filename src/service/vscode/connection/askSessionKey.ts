@@ -40,6 +40,7 @@ export async function askSessionKey(
   await settingUrl;
   if (key === undefined) return false;
   await keys.set(address.origin, key);
+  await service.remember(address);
   await completeStep('keySaved', state);
   return true;
 }

@@ -167,7 +167,6 @@ export async function setSessionKey(ports: ConnectionPorts, given?: unknown): Pr
   // If there's no service URL yet, setting one asks for its key as well.
   if (!address || !serviceUrl.ok) return;
   if (!(await askSessionKey(address, ports))) return;
-  await ports.services.remember(address);
   vscode.window.setStatusBarMessage(
     vscode.l10n.t('$(check) Session key saved for {0}', plainLabel(address.origin)),
     5000,
