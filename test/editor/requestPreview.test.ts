@@ -11,6 +11,8 @@ import { textSchemes } from '../../src/names';
 import { copyAsCurl, previewRequest, sheetActions } from '../../src/start/vscode/sheet/sheetActions';
 import { backToReview, previewDraft } from '../../src/start/vscode/startCommands';
 import { tabsOf } from '../../src/base/vscode/tabs';
+import type { Draft } from '../../src/draft/draft';
+import { conversation } from '../support/histories';
 import { eventually } from '../support/eventually';
 import { replaced } from '../support/replaced';
 import { draftWithId, forgetDrafts, keptDocument } from '../support/keptDrafts';
@@ -201,11 +203,16 @@ describe('The way back from a preview', () => {
   const ports = () => ({ ...bench.ports, openSheet: sheet });
 
   /** Opens the preview of a message. */
-  async function preview(): Promise<{ readonly id: string; readonly done: Promise<void> }> {
-    const { id, path } = await keptDocument(bench.drafts, { fields: {}, body: 'Fix it' });
+  async function preview(draft: Draft = { fields: {}, body: 'Fix it' }) {
+    const { id, path } = await keptDocument(bench.drafts, draft);
     const done = previewDraft(ports(), vscode.Uri.file(path));
     await eventually('the preview', () => previewTabs().length > 0, vscode.window.tabGroups.onDidChangeTabs);
     return { id, done };
+  }
+
+  async function shownText(): Promise<string> {
+    const { uri } = previewTabs()[0]?.input as vscode.TabInputText;
+    return (await vscode.workspace.openTextDocument(uri)).getText();
   }
 
   it('leads from a message in the editor to its review sheet', async () => {
@@ -225,8 +232,7 @@ describe('The way back from a preview', () => {
     await bench.dispose();
     bench = await StartBench.open({ api: 'v1', clock: new SkippingClock() });
     const { done } = await preview();
-    const { uri } = previewTabs()[0]?.input as vscode.TabInputText;
-    const shown = (await vscode.workspace.openTextDocument(uri)).getText();
+    const shown = await shownText();
     const [, id] = /"conversation_id": "([^"]+)"/.exec(shown) ?? [];
     await backToReview();
     await sheet.filled;
@@ -235,6 +241,20 @@ describe('The way back from a preview', () => {
     assert.ok(id, shown);
     const sent = bench.posts.map(({ body }) => (body as { conversation_id?: unknown }).conversation_id);
     assert.deepEqual(sent, [id]);
+  });
+
+  it("leads from a follow-up in the form of its conversation's service, although another one is configured", async () => {
+    const { service: configured, history } = bench.ports;
+    const one = conversation('c', { baseUrl: 'https://agents.example', api: 'agent', status: 'FINISHED' });
+    const api = (baseUrl?: string) => Promise.resolve(baseUrl === one.baseUrl ? apis.agent : apis.v0);
+    using _ = replaced(configured, { api });
+    using _history = replaced(history, { read: () => Promise.resolve(one) });
+    const { done } = await preview({ fields: {}, body: 'Go on', to: one.id });
+    const message = { content: [{ type: 'text', text: 'Go on' }], run: true };
+    assert.deepEqual(JSON.parse(await shownText()), message);
+    await forgetDrafts(bench.drafts);
+    await backToReview();
+    await done;
   });
 
   it('leads nowhere if the message was discarded in the meantime', async () => {

@@ -105,8 +105,8 @@ export async function previewDraft(ports: StartPorts, given?: unknown): Promise<
   const targetContext = await waitForGit(() => new Targets(ports).find(draft.chosen, draft.fields));
   if (!targetContext) return;
   const mcp = await selectedServers(await ports.mcp());
-  const api = await ports.service.api();
   const conversation = draft.to === undefined ? undefined : await ports.history.read(draft.to);
+  const api = await ports.service.api(conversation?.baseUrl);
   const to = conversation && (() => conversation);
   const state = { draft, to, targetContext, settings: undefined, api, mcp };
   const id = ports.newId();
