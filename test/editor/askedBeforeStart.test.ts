@@ -11,6 +11,7 @@ import { DrivenBench } from '../support/drivenBench';
 import { DrivenPick } from '../support/drivenWindow';
 import { draftOnSheet, keptDocument, keptDraft } from '../support/keptDrafts';
 import { marked } from '../support/markedSecrets';
+import { until } from '../support/openSheets';
 import { setServiceUrl } from '../support/setSetting';
 
 const sessionKey = marked('session-key');
@@ -162,6 +163,23 @@ describe('What happens to a draft while something is asked before its start', ()
     sheet.choose('start');
     await Promise.race([again, ...flows]);
     assert.deepEqual(sent(), []);
+  });
+
+  it('keeps the MCP servers that its service has saved, and gives them to no other service', async () => {
+    const mcp_config = { stdio_servers: [{ name: 'docs', command: 'npx' }] };
+    const draft = filledBy('command', { fields: { initial_user_msg: 'Fix it', mcp_config } });
+    const mcpRow = ({ items }: DrivenPick) => items.find(({ description }) => description?.startsWith('MCP servers: '));
+    const sheet = await its.shownBy((ports) => startReviewed(its.bench.drafts.begin(draft), ports));
+    await until(() => sheet.has('warning mcpReplacesSaved'));
+    its.window.row = 'Also Send Saved Servers';
+    const merged = await its.shownAfter(() => sheet.choose('warning mcpReplacesSaved'));
+    its.window.button = () => undefined;
+    const again = await its.shownAfter(() => merged.choose('start'));
+    assert.match(mcpRow(again)?.description ?? '', /including \d saved on the service$/);
+    await setServiceUrl(its.bench.service.url.replace('127.0.0.1', 'localhost'));
+    const elsewhere = await its.shownAfter(() => again.choose('start'));
+    await until(() => mcpRow(elsewhere) !== undefined);
+    assert.equal(mcpRow(elsewhere)?.description, 'MCP servers: 1 · docs');
   });
 });
 

@@ -91,26 +91,30 @@ async function sendFromSheet(
   fresh: Draft | undefined,
 ): Promise<Ended | undefined> {
   let draft = initial;
+  let mcp: SheetState['mcp'];
   for (;;) {
     const service = serviceWords(ports);
-    const reviewed = await reviewDraft({ draft, fresh: draft === initial ? fresh : undefined }, service, opened, ports);
+    const shown = { draft, mcp, fresh: draft === initial ? fresh : undefined };
+    const reviewed = await reviewDraft(shown, service, opened, ports);
     if (!reviewed || 'instead' in reviewed) return reviewed;
     const sent = await sendReviewed(reviewed, service, opened, ports);
     if (!sent || 'response' in sent) return sent;
     draft = sent.again;
+    // Servers that this service has saved aren't sent to another one. Those from files may have changed, and are read again.
+    mcp = reviewed.mcp?.saved !== undefined && serviceWords(ports) === service ? reviewed.mcp : undefined;
   }
 }
 
 async function reviewDraft(
-  { draft, fresh }: Pick<SheetState, 'draft' | 'fresh'>,
+  shown: Pick<SheetState, 'draft' | 'fresh' | 'mcp'>,
   service: string,
   opened: OpenDraft,
   ports: StartPorts,
 ): Promise<ReviewedRequest | OtherDraft | undefined> {
   const { state } = ports.settings;
+  const { draft } = shown;
   const initial = {
-    draft,
-    fresh,
+    ...shown,
     running: countPossiblyRunning(ports.history.conversations, service, Date.now()),
     isUsedId: (used: string) => ports.history.conversations.some((one) => hasId(one, service, used)),
     settings: knownSettings(state),

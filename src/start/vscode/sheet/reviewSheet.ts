@@ -24,7 +24,7 @@ import {
 } from './sheetState';
 
 interface ReviewSheetOptions {
-  readonly initial: Omit<SheetState, keyof StartContext>;
+  readonly initial: Omit<SheetState, Exclude<keyof StartContext, 'mcp'>>;
   /** Called once the sheet is shown. A start waits for the result, because it may bring warnings. */
   readonly loadContext: () => Promise<StartContext>;
   /** The service URL, `{base_url}` of the interface; the text of the setting if that isn't a valid URL. */
@@ -46,6 +46,7 @@ export interface ReviewedRequest {
   readonly request: ConversationStartRequest;
   /** The kinds of warnings that the sheet showed. */
   readonly warned: readonly Warning['kind'][];
+  readonly mcp: SheetState['mcp'];
   readonly clone?: CloneRemote | undefined;
 }
 
@@ -286,9 +287,9 @@ class ReviewSheet implements SheetOfStart, Disposable {
 
   #reviewed(): ReviewedRequest {
     const request = sheetRequest(this.#state);
-    const { draft, targetContext } = this.#state;
+    const { draft, mcp, targetContext } = this.#state;
     const clone = cloneOf(request, targetContext?.target);
-    return { id: this.#ports.newId(), draft, request, warned: this.#warned(), clone };
+    return { id: this.#ports.newId(), draft, request, warned: this.#warned(), mcp, clone };
   }
 
   #warned(): ReviewedRequest['warned'] {
