@@ -85,10 +85,14 @@ export class Drafts implements Disposable {
     return open;
   }
 
-  /** Opens the newest suitable draft that was begun in this workspace and isn't written in an editor; else, a new one. */
+  /**
+   * Opens the newest suitable draft that was begun in this workspace and isn't written in an editor; else, a new one. A message
+   * to a conversation is only suitable as long as it is open: after that, it waits for its conversation to be opened again.
+   */
   async openNewest(isSuitable: (draft: Draft) => boolean = () => true): Promise<OpenDraft> {
     for (const { id, path, draft, isOfThisWorkspace } of await this.list()) {
       if (path !== undefined || !isOfThisWorkspace || !isSuitable(draft)) continue;
+      if (draft.to !== undefined && !this.#findOpen(id)) continue;
       const open = await this.open(id).catch((error: unknown) => this.#reportOnce(error));
       if (open) return open;
     }

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { ExplainedError } from '../../src/base/vscode/explanation';
 import type { Conversation } from '../../src/conversations/conversation';
-import type { Draft } from '../../src/draft/draft';
+import { emptyDraft, type Draft } from '../../src/draft/draft';
 import { sendFollowUp } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import type { RecordedRequest } from '../service/recording';
 import { DrivenWindow, type DrivenPick } from './drivenWindow';
 import { SkippingClock } from './clocks';
-import { draftOnSheet } from './keptDrafts';
 import { StartBench } from './startBench';
 
 /** A conversation that has finished, whose next message a test writes, in a window that it drives. */
@@ -74,8 +73,10 @@ export class FollowUpBench {
     this.bench.service.events.observe(this.id, 'done');
   }
 
-  sheet(): Promise<Draft> {
-    return draftOnSheet(this.bench.drafts);
+  /** The newest draft that isn't sent; an empty one if there is none. */
+  async sheet(): Promise<Draft> {
+    const [newest] = await this.bench.drafts.list();
+    return newest?.draft ?? emptyDraft;
   }
 
   async open(given: StartPorts = this.ports): Promise<DrivenPick> {

@@ -146,6 +146,19 @@ describe('Drafts', () => {
       });
   });
 
+  it('to a conversation are continued as long as they are open, but not by something else after that', async () => {
+    const drafts = open();
+    const message = { ...saying('Go on'), to: 'a' };
+    const id = await keptDraft(drafts, message);
+    const other = await drafts.openNewest();
+    assert.deepEqual(other.draft, emptyDraft);
+    await drafts.close(other);
+    const opened = await drafts.open(id);
+    const same = await drafts.openNewest();
+    assert.deepEqual(same.draft, message);
+    for (const one of [opened, same]) await drafts.close(one);
+  });
+
   it('by a newer version are left alone and told of once; what is written now is another one', async () => {
     await mkdir(folder, { recursive: true });
     const text = '{"version":2,"draft":{"fields":{"initial_user_msg":"of a later time"}}}';
