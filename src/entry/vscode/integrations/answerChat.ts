@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { emptyDraft, withMessage, type Draft, withAttachment, type DraftEdit } from '../../../draft/draft';
+import { emptyDraft, isBlank, withMessage, type Draft, withAttachment, type DraftEdit } from '../../../draft/draft';
 import { filledBy } from '../../../draft/request';
 import { asExplained } from '../../../start/vscode/explain';
 import { addAndReview } from '../addAndReview';
@@ -39,7 +39,7 @@ export async function answerChat(
       if (problems.length > 0) stream.markdown(plainMarkdown(problems));
       if (token.isCancellationRequested) return undefined;
       const filled = filledBy('chat', draft);
-      savedDraft = filled;
+      savedDraft = isBlank(filled) ? undefined : filled;
       return () => filled;
     };
     const response = await addAndReview({ ...ports, report }, readChat, true);
