@@ -92,14 +92,6 @@ describe('Reviewing what was pushed', () => {
     }
   }
 
-  it('begins with what the start saved: its clone, remote, branches, and commit', async () => {
-    const saved = await start();
-    const head = (await mine.git('rev-parse', 'origin/main')).trim();
-    assert.deepEqual([saved.clone, saved.remote, saved.startCommit], [mine.root, 'origin', head]);
-    const branches = await (await git.bench.snapshots()).load(saved.remoteBranches!);
-    assert.deepEqual(branches, new Map([['main', head]]));
-  });
-
   it('fetches, lists what others pushed, and saves their names with the conversation', async () => {
     const started = await start();
     await agent.push('agent/greet');
@@ -292,20 +284,13 @@ describe('Reviewing what was pushed', () => {
     assert.equal(await mine.git('for-each-ref', 'refs/heads'), heads);
   });
 
-  it('shows a branch again that has moved since it was shown, and says when it is gone', async () => {
+  it('says so if a branch is gone that was shown', async () => {
     const { id } = await start();
     await agent.push('agent/greet');
     const { pick, reviewing } = await review(id);
-    await agent.push('agent/greet');
-    await mine.git('fetch', '--quiet', 'origin');
-    pick.pressRow('agent/greet', 'Check Out');
-    await reviewing;
-    assert.match(messages.said.join('\n'), /agent\/greet has changed since it was shown\. .*Check Out/);
-    assert.equal(await at('HEAD'), await at('main'));
-    const again = await review(id);
     await mine.git('update-ref', '-d', 'refs/remotes/origin/agent/greet');
-    again.pick.pressRow('agent/greet', 'Check Out in Worktree...');
-    assert.match(await wordsOf(again.reviewing), /agent\/greet is no longer a branch of origin/);
+    pick.pressRow('agent/greet', 'Check Out in Worktree...');
+    assert.match(await wordsOf(reviewing), /agent\/greet is no longer a branch of origin/);
   });
 
   it('says that only the upstream failed if the branch is checked out without one', async () => {
