@@ -16,6 +16,7 @@ import { SkippingClock } from '../support/clocks';
 import { DrivenWindow } from '../support/drivenWindow';
 import { RecordedActions } from '../support/recordedActions';
 import { marked } from '../support/markedSecrets';
+import { conversation } from '../support/histories';
 import { RecordedMessages } from '../support/recordedMessages';
 import { replaced } from '../support/replaced';
 import { setServiceUrl } from '../support/setSetting';
@@ -61,6 +62,15 @@ describe('Refreshing the status', () => {
     assert.ok(tooltip.includes(`Status: ${words} · reported just now`), tooltip);
     assert.ok(bar.endsWith(`Agent: ${words}`), bar);
   }
+
+  it('says that a start has failed, if that became known since a notification offered to ask for it', async () => {
+    const failed = conversation('failed', { outcome: 'notStarted', request: { initial_user_msg: 'Test it' } });
+    await bench.history.add(failed);
+    const said: string[] = [];
+    using _ = replaced(vscode.window, { setStatusBarMessage: (text: string) => void said.push(text) });
+    await refreshStatus(bench.ports, { id: failed.id });
+    assert.deepEqual([said, asked()], [['$(check) Status of "Test it": Not started'], []]);
+  });
 
   it('asks once for each click, and shows each state as it is reported', async () => {
     const first = row();

@@ -24,7 +24,12 @@ import { explainPreparation } from './explainPreparation';
 
 export async function refreshStatus(ports: StatusPorts, given?: unknown): Promise<void> {
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Refresh Status'), isRefreshable);
-  if (!conversation || !isRefreshable(conversation)) return;
+  if (!conversation) return;
+  if (!isRefreshable(conversation)) {
+    // A notification still offers the command for a start that is known to have failed since.
+    sayRefreshed(conversation, conversationState(conversation).words);
+    return;
+  }
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
   if (!canAskStatus(conversation)) {
