@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { chooseFromOpenMenu } from './contextMenu';
 import { hasText, type PageElement, isText, plainText } from './pageElement';
 import type { Patience } from './patience';
 import { type ListRow, ScrolledList } from './scrolledList';
@@ -104,8 +105,7 @@ export class TreeView {
   }
 
   async chooseFromContextMenu(label: string | RegExp, entry: string): Promise<void> {
-    const menu = this.#page.locator('.monaco-menu');
-    const shown = menu.getByText(entry, { exact: true });
+    const shown = this.#page.locator('.monaco-menu').getByText(entry, { exact: true });
     // After a reload, VS Code learns late that the workspace is trusted, and a row that is drawn again just then
     // closes its menu. A user opens the menu again.
     await this.#patience.until(
@@ -118,12 +118,9 @@ export class TreeView {
       },
       (isThere) => isThere,
     );
-    await this.#patience.act(`choose ${entry} from the context menu of ${label}`, async () => {
-      await shown.hover();
-      await menu.locator('.action-item.focused', { hasText: entry }).waitFor();
-      // A menu ignores clicks in its first moments, since the click may be the one that opened it.
-      await this.#page.keyboard.press('Enter');
-    });
+    await this.#patience.act(`choose ${entry} from the context menu of ${label}`, () =>
+      chooseFromOpenMenu(this.#page, entry),
+    );
   }
 
   /** The tooltip of a row as text. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { chooseFromOpenMenu } from '../host/contextMenu';
 import type { Workbench } from '../host/workbench';
 import type { Service } from '../service/service';
 import type { Sheet } from './sheet';
@@ -42,10 +43,9 @@ describe('From where you are,', () => {
       await explorer.row('README.md').click({ modifiers: ['ControlOrMeta'] });
       await explorer.row('README.md').click({ button: 'right' });
     });
-    const entry = page.locator('.monaco-menu .action-menu-item', { hasText: 'Start Conversation with File' });
-    await patience.act('wait for the menu', () => entry.waitFor());
+    await patience.act('wait for the menu', () => page.locator('.monaco-menu').waitFor());
     await workbench.screenshot('entry-explorer');
-    await patience.act('choose the entry', () => entry.click());
+    await patience.act('choose the entry', () => chooseFromOpenMenu(page, 'Start Conversation with File'));
     await sheet.waitForRow('In the message: file src/hello.js (');
     await sheet.waitForRow('In the message: file README.md (');
     // Its rows move when it learns of the repository.

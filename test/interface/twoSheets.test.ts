@@ -1,3 +1,4 @@
+import { chooseFromOpenMenu } from '../host/contextMenu';
 import type { Workbench } from '../host/workbench';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
@@ -17,14 +18,8 @@ describe('A sheet that opens over the question of another', () => {
   async function handOverReadme(): Promise<void> {
     const { page, patience } = workbench;
     const file = page.locator('.explorer-viewlet .monaco-list-row', { hasText: 'README.md' });
-    const menu = page.locator('.monaco-menu');
     await patience.act('open the context menu of README.md', () => file.click({ button: 'right' }));
-    await patience.act('choose its entry', async () => {
-      await menu.getByText('Start Conversation with File', { exact: true }).hover();
-      await menu.locator('.action-item.focused', { hasText: 'Start Conversation with File' }).waitFor();
-      // A menu takes no click in its first moments, because the click may be the one that opened it.
-      await page.keyboard.press('Enter');
-    });
+    await patience.act('choose its entry', () => chooseFromOpenMenu(page, 'Start Conversation with File'));
   }
 
   it('takes its place, and what was attached is there when it is opened again', async () => {
