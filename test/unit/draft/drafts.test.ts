@@ -49,7 +49,7 @@ describe('Drafts', () => {
       starts: [{ id: 's', digest: 'd' }],
     };
     const id = await keptDraft(open(), { ...draft, fields: { ...draft.fields, mcp_config: { stdio_servers: [] } } });
-    assert.deepEqual(await draftOnSheet(open()), draft);
+    assert.deepEqual(await draftWithId(open(), id), draft);
     const stored = await readFile(recordOf(id), 'utf8');
     assert.doesNotMatch(stored, /mcp_config|base64/);
     assert.equal((await stat(path.join(folder, id, 'a.png'))).mode & 0o777, 0o600);
