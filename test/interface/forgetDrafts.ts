@@ -22,10 +22,23 @@ export async function leaveNothingOpen(workbench: Workbench): Promise<void> {
 
 /** Removes every conversation from the list, as another window would: those that may run are warned of. */
 export async function forgetConversations(workbench: Workbench): Promise<void> {
+  if ((await removeConversations(workbench)) === 0) return;
+  await workbench.patience.until(
+    'an empty list of conversations',
+    async () => {
+      // A file that the window was just replacing is there again.
+      await removeConversations(workbench);
+      return (await workbench.statusBarItem().state())?.text;
+    },
+    (text) => text === 'Agent',
+  );
+}
+
+/** @returns the number of files that were there */
+async function removeConversations(workbench: Workbench): Promise<number> {
   const files = await filesIn(workbench, /[\\/]conversations[\\/]/);
-  if (files.length === 0) return;
   await Promise.all(files.map((file) => rm(file, { force: true })));
-  await workbench.statusBarItem().waitFor(/^Agent$/);
+  return files.length;
 }
 
 /** Deletes the files of all messages that are being written. */
