@@ -1,4 +1,4 @@
-import type { Attachment } from '../draft/draft';
+import type { Attachment, Draft } from '../draft/draft';
 import { codeSpan, fence } from '../base/markup';
 import { commentLines } from './taskComment';
 
@@ -16,6 +16,19 @@ export interface EditorSelection {
 interface Position {
   readonly line: number;
   readonly character: number;
+}
+
+/**
+ * Makes the name of an attachment unique. Two texts of a terminal, a chat, or a line with two problems have the same name, and
+ * both are kept.
+ */
+export function withUniqueName(attachment: Attachment, { attachments = [] }: Pick<Draft, 'attachments'>): Attachment {
+  const { kind, about = '', text } = attachment;
+  const isFree = (name: string) =>
+    attachments.every((other) => other.kind !== kind || other.about !== name || other.text === text);
+  let name = about;
+  for (let number = 2; !isFree(name); number++) name = `${about} (${number})`;
+  return { ...attachment, about: name };
 }
 
 export function selectionAttachment(selected: EditorSelection): Attachment {

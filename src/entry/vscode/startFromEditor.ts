@@ -2,8 +2,13 @@ import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { addAndReview, type EntryPoint, withAttachments } from './addAndReview';
 import type { Attachment, DraftEdit } from '../../draft/draft';
-import { withUniqueName } from './startFromOutput';
-import { selectionAttachment, problemAttachment, type Problem, commentAttachment } from '../attachments';
+import {
+  selectionAttachment,
+  problemAttachment,
+  type Problem,
+  commentAttachment,
+  withUniqueName,
+} from '../attachments';
 import type { Workspace } from '../../repository/workspace';
 import { locate } from '../../repository/vscode/locate';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { withAttachment, type Attachment, type Draft } from '../../draft/draft';
-import { placeOf, plainAttachment, testFailureAttachment } from '../attachments';
+import { withAttachment } from '../../draft/draft';
+import { placeOf, plainAttachment, testFailureAttachment, withUniqueName } from '../attachments';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { addAndReview, type EntryPoint, withAttachments } from './addAndReview';
 import { isRecord } from '../../base/json';
@@ -32,16 +32,6 @@ async function selectionOfTerminal(): Promise<string> {
   } finally {
     if (before !== '') await clipboard.writeText(before);
   }
-}
-
-/** Makes the name of an attachment unique. Two texts of a terminal or a chat may have the same name, but both are kept. */
-export function withUniqueName(attachment: Attachment, { attachments = [] }: Pick<Draft, 'attachments'>): Attachment {
-  const { kind, about = '', text } = attachment;
-  const isFree = (name: string) =>
-    attachments.every((other) => other.kind !== kind || other.about !== name || other.text === text);
-  let name = about;
-  for (let number = 2; !isFree(name); number++) name = `${about} (${number})`;
-  return { ...attachment, about: name };
 }
 
 export const startFromTestFailure: EntryPoint = (ports, argument) =>

@@ -6,11 +6,10 @@ import { addAndReview } from '../addAndReview';
 import { plainNotification } from '../../../base/text';
 import { plainMarkdown } from '../../../base/vscode/text';
 import type { StartPorts } from '../../../start/vscode/startPorts';
-import { plainAttachment } from '../../attachments';
+import { plainAttachment, withUniqueName } from '../../attachments';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { fileIn } from '../startFromFile';
 import { selectionsIn } from '../startFromEditor';
-import { withUniqueName } from '../startFromOutput';
 
 export type ChatQuestion = Pick<vscode.ChatRequest, 'prompt' | 'references'>;
 
