@@ -42,6 +42,8 @@ const imagesField: FieldOnSheet<'image_urls'> = {
   icon: 'file-media',
   value: imagesLabel,
   edit: editImages,
+  // All are removed, so that they don't come back when another one is added.
+  remove: (draft) => withKept(withoutImages(draft), 'image_urls'),
 };
 
 /** Edits the images. After one was removed, asks about the others. Adding images leads back to the sheet. */
@@ -164,11 +166,9 @@ export function valueWords(field: RequestField, state: SheetState, request: Conv
   return state.targetContext ? (whenUnset?.() ?? '') : '…';
 }
 
-/**
- * The draft without the value of a field. A field that gets a value from elsewhere is set to `null`. Images are removed, so
- * that they don't come back when another one is added.
- */
+/** The draft without the value of a field. A field that gets a value from elsewhere is set to `null`. */
 export function withoutValue(draft: Draft, field: SheetField): Draft {
-  if (field === 'image_urls') return withKept(withoutImages(draft), field);
-  return requestFields[field].isSentByDefault ? withField(draft, field, null) : withoutField(draft, field);
+  const { remove, isSentByDefault } = requestFields[field];
+  if (remove) return remove(draft);
+  return isSentByDefault ? withField(draft, field, null) : withoutField(draft, field);
 }

@@ -76,6 +76,8 @@ export interface FieldOnSheet<Field extends RequestField> {
     request: ConversationStartRequest,
   ) => string;
   readonly edit: RowAction;
+  /** Removes the value, where that takes more than to unset the field. */
+  readonly remove?: DraftEdit;
 }
 
 export function sheetRequest(state: SheetState): ConversationStartRequest {
