@@ -129,7 +129,9 @@ export async function worktreeAmong(roots: readonly string[], git: GitCommand): 
   if (roots.includes(git.root)) return git.root;
   const shared = await sharedFolder(git);
   if (shared === undefined) return undefined;
-  for (const root of roots) if ((await sharedFolder(git.in(root))) === shared) return root;
+  for (const root of roots) {
+    if ((await sharedFolder(git.in(root))) === shared) return root;
+  }
   return undefined;
 }
 

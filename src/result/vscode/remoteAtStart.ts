@@ -1,5 +1,5 @@
 import type { Report } from '../../base/vscode/explanation';
-import type { SharedState } from '../../base/globalState';
+import type { GlobalState } from '../../base/globalState';
 import type { Log } from '../../base/log';
 import type { Conversation, ConversationChange } from '../../conversations/conversation';
 import { commitsOf, readRemoteBranches, startCommitOf } from '../../repository/remoteBranches';
@@ -17,7 +17,7 @@ export interface ResultPorts extends TargetPorts {
   readonly changesEditors: () => Promise<ChangesEditors>;
   readonly log: Log;
   readonly report: Report;
-  readonly state: SharedState;
+  readonly state: GlobalState;
 }
 
 /**
