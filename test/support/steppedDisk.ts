@@ -8,9 +8,6 @@ const current = new AsyncLocalStorage<DiskProcess | undefined>();
 /** Step that looks at the disk, changes something at once, or writes bytes, of which only some may get there. */
 export type Step = 'looks' | 'changes' | 'writes';
 
-/** Id that no process has: Linux ends at 2^22, others below. */
-export const nobody = 2 ** 30;
-
 /** Event before one of the steps that a process takes on the disk. */
 export interface Turn {
   /** Counted from 0. */

@@ -7,7 +7,7 @@ import { TemporaryFolder } from '../../host/temporaryFolder';
 import { RecordingLog } from '../../support/recordingLog';
 import { replaced } from '../../support/replaced';
 import { removeFolder } from '../../support/removeFolder';
-import { nobody } from '../../support/steppedDisk';
+import { nobody } from '../../support/processes';
 
 interface Note {
   readonly text: string;

@@ -7,7 +7,8 @@ import { FakeFileEvents } from '../../support/fakeFileEvents';
 import { findInFiles } from '../../support/findInFiles';
 import { conversation, filesIn, historyIn, openHistory, sending, writeHistory } from '../../support/histories';
 import { removeFolder } from '../../support/removeFolder';
-import { DiskProcess, nobody, stepDisk, type Turn } from '../../support/steppedDisk';
+import { nobody } from '../../support/processes';
+import { DiskProcess, stepDisk, type Turn } from '../../support/steppedDisk';
 import type { History } from '../../../src/conversations/history';
 
 const records = RecordFiles.prototype as { sweep: (this: unknown) => Promise<void> };

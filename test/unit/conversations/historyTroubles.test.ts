@@ -7,7 +7,7 @@ import process, { getActiveResourcesInfo } from 'node:process';
 import { eventually } from '../../support/eventually';
 import { FakeFileEvents } from '../../support/fakeFileEvents';
 import { conversation, filesIn, historyIn, sending, writeHistory } from '../../support/histories';
-import { endedProcess, processElsewhere, processHere } from '../../support/processes';
+import { endedProcess, nobody, processElsewhere, processHere } from '../../support/processes';
 import { HistoryFolder, idsOf } from '../../support/historyFolder';
 import { thisProcess } from '../../../src/base/processes';
 
@@ -230,7 +230,7 @@ describe('a history', () => {
 
     for (const [where, sender] of [
       ['here', thisProcess()],
-      ['on another machine that shares the folder, where the id is that of another process', processElsewhere(2 ** 30)],
+      ['on another machine that shares the folder, where the id is that of another process', processElsewhere(nobody)],
     ] as const)
       it(`leaves a start alone while its window may still wait ${where}`, async () => {
         await disk.open().add(sending('a', { sender }));

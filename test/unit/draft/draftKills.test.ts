@@ -6,7 +6,8 @@ import type { OpenDraft } from '../../../src/draft/openDraft';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { draftsIn } from '../../support/draftsIn';
 import { keptMessages } from '../../support/keptDrafts';
-import { DiskProcess, nobody, stepDisk } from '../../support/steppedDisk';
+import { nobody } from '../../support/processes';
+import { DiskProcess, stepDisk } from '../../support/steppedDisk';
 
 const image = (name: string) => ({ name, url: 'data:image/png;base64,iVBORw0KGgo=' });
 const draft: Draft = { fields: { initial_user_msg: 'kept' }, images: [image('a.png')] };
