@@ -1,5 +1,5 @@
 /** VS Code's state, shared by all windows. */
-export interface SharedState {
+export interface GlobalState {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }

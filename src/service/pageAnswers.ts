@@ -1,5 +1,5 @@
 import { isRecord } from '../base/json';
-import type { SharedState } from '../base/globalState';
+import type { GlobalState } from '../base/globalState';
 
 const key = 'namedPages';
 
@@ -8,13 +8,13 @@ const key = 'namedPages';
  * @param service origin of the service
  * @param page origin of the pages
  */
-export function pageAnswer(state: SharedState, service: string, page: string): boolean | undefined {
+export function pageAnswer(state: GlobalState, service: string, page: string): boolean | undefined {
   const answer = answersIn(state)[nameOf(service, page)];
   return typeof answer === 'boolean' ? answer : undefined;
 }
 
 export async function savePageAnswer(
-  state: SharedState,
+  state: GlobalState,
   service: string,
   page: string,
   isAgreed: boolean,
@@ -23,7 +23,7 @@ export async function savePageAnswer(
 }
 
 /** Forgets the answers about a service, so that the user is asked again about each origin that it names. */
-export async function forgetPageAnswers(state: SharedState, service: string): Promise<void> {
+export async function forgetPageAnswers(state: GlobalState, service: string): Promise<void> {
   const others = Object.entries(answersIn(state)).filter(([name]) => !name.startsWith(nameOf(service, '')));
   await state.update(key, Object.fromEntries(others));
 }
@@ -32,7 +32,7 @@ function nameOf(service: string, page: string): string {
   return `${service} ${page}`;
 }
 
-function answersIn(state: SharedState): Readonly<Record<string, unknown>> {
+function answersIn(state: GlobalState): Readonly<Record<string, unknown>> {
   const stored = state.get(key);
   return isRecord(stored) ? stored : {};
 }

@@ -1,7 +1,7 @@
 import { Emitter } from '../base/event';
 import { isRecord } from '../base/json';
 import type { Disposable } from '../base/lifecycle';
-import type { SharedState } from '../base/globalState';
+import type { GlobalState } from '../base/globalState';
 import { apiNames, interfaceApi, type ApiName } from '../client/apis/registry';
 import { parseServiceUrl, type ServiceAddress } from '../client/serviceUrl';
 import { nameOnMachine, type Machine } from './machine';
@@ -24,13 +24,13 @@ const keys = { services: 'services', apis: 'serviceApis', agreed: 'unverifiedCer
 
 /** Remembers facts about services for all windows. It has no secrets: the URLs contain no user and no password. */
 export class ServiceMemory implements Disposable {
-  readonly #state: SharedState;
+  readonly #state: GlobalState;
   readonly #machine: Pick<Machine, 'nonce'>;
   readonly #changed = new Emitter<string>();
   /** Fires with a service's origin if its API has changed, or whether the user agrees to an unverified certificate. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(state: SharedState, machine: Pick<Machine, 'nonce'>) {
+  constructor(state: GlobalState, machine: Pick<Machine, 'nonce'>) {
     this.#state = state;
     this.#machine = machine;
   }

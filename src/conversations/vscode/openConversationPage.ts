@@ -3,7 +3,7 @@ import type { Conversation } from '../conversation';
 import { conversationPage, namedPage, type NamedPage } from '../conversationPage';
 import { ellipsize, plainNotification } from '../../base/text';
 import { inform } from '../../base/vscode/notify';
-import type { SharedState } from '../../base/globalState';
+import type { GlobalState } from '../../base/globalState';
 import { completeStep } from '../../base/vscode/walkthroughSteps';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { pageAnswer, savePageAnswer } from '../../service/pageAnswers';
@@ -13,7 +13,7 @@ const maxShown = 100;
 
 export interface PagePorts {
   readonly configuration: { readonly conversationUrlTemplate: string };
-  readonly state: SharedState;
+  readonly state: GlobalState;
 }
 
 type Paged = Pick<Conversation, 'baseUrl' | 'conversationId' | 'pageUrl'>;

@@ -1,13 +1,13 @@
 import type { Disposable } from '../../base/lifecycle';
 import type { Log } from '../../base/log';
-import type { SharedState } from '../../base/globalState';
+import type { GlobalState } from '../../base/globalState';
 import { completeStep } from '../../base/vscode/walkthroughSteps';
 import type { SettingsStore } from '../settingsStore';
 
 /** Marks the walkthrough's steps as completed for which the settings must have been saved on the service. */
 export function noteLoadedSettings(
   settings: Pick<SettingsStore, 'onDidChange'>,
-  state: SharedState,
+  state: GlobalState,
   log: Log,
 ): Disposable {
   const note = async () => {

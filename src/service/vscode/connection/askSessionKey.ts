@@ -3,7 +3,7 @@ import type { ServiceAccess } from '../../serviceConnection';
 import type { SessionKeys } from '../sessionKeys';
 import type { ServiceAddress } from '../../../client/serviceUrl';
 import { parseSessionKey } from '../../sessionKey';
-import type { SharedState } from '../../../base/globalState';
+import type { GlobalState } from '../../../base/globalState';
 import { completeStep } from '../../../base/vscode/walkthroughSteps';
 import { keyPlaces } from '../apiWords';
 import { isCurrentService } from '../configuration';
@@ -17,7 +17,7 @@ import { confirmUnverified, confirmUnencrypted } from './confirmUnsafe';
 export interface ConnectingPorts {
   readonly service: ServiceAccess;
   readonly keys: SessionKeys;
-  readonly state: SharedState;
+  readonly state: GlobalState;
 }
 
 /**
