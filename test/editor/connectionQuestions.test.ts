@@ -5,7 +5,7 @@ import { ExplainedError } from '../../src/base/vscode/explanation';
 import { stepContexts } from '../../src/names';
 import { explain } from '../../src/start/vscode/explain';
 import { ServiceMemory } from '../../src/service/serviceMemory';
-import { chooseApi, chooseService } from '../../src/service/vscode/connection/chooseService';
+import { chooseApi, chooseService, type KnownService } from '../../src/service/vscode/connection/chooseService';
 import { connectTo } from '../../src/service/vscode/connection/connectTo';
 import {
   clearSessionKey,
@@ -307,6 +307,31 @@ describe('What is asked to connect to a service', () => {
       assert.deepEqual(labels(), ['Use https://other.example']);
       pick.accept(pick.items[0]);
       assert.deepEqual(await choosing, { kind: 'typed', text: 'https://other.example' });
+    });
+
+    it('is listed with its API once a key was tried, or one was chosen', async () => {
+      const address = addressOf('https://agents.example');
+      const untried = { address, hasKey: false, isCurrent: true, api: 'v0' } as const;
+      const described = async (service: KnownService) => {
+        const shown = window.next();
+        const choosing = chooseService([service], []);
+        const pick = await shown;
+        pick.escape();
+        await choosing;
+        return pick.items[0]?.description;
+      };
+      assert.deepEqual(
+        [
+          await described(untried),
+          await described({ ...untried, hasKey: true }),
+          await described({ ...untried, api: 'agent' }),
+        ],
+        [
+          'https://agents.example · no key · current',
+          'https://agents.example · key set · current · API V0',
+          'https://agents.example · no key · current · Agent server',
+        ],
+      );
     });
 
     it('can be given another API, and keeps the one it has if that question is closed', async () => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { onAccept, showQuickPick, untilClosed } from '../../../base/vscode/quickInputs';
 import { parsePageUrl, type ServiceAddress } from '../../../client/serviceUrl';
-import { apiNames, type ApiName } from '../../../client/apis/registry';
+import { apiNames, interfaceApi, type ApiName } from '../../../client/apis/registry';
 import type { ServiceMemory } from '../../serviceMemory';
 import { apiWords } from '../apiWords';
 import { explainServiceUrl } from '../errors/explainInput';
@@ -75,10 +75,12 @@ function usualItem(text: string): ServiceItem {
 }
 
 function knownItem({ address, hasKey, isCurrent, api }: KnownService, apiButton: vscode.QuickInputButton): ServiceItem {
+  // Every service counts as one with the interface's API until a key is tried, which may find another.
+  const isDetected = hasKey || api !== interfaceApi;
   const words = [
     hasKey ? vscode.l10n.t('key set') : vscode.l10n.t('no key'),
     ...(isCurrent ? [vscode.l10n.t('current')] : []),
-    apiWords[api].name(),
+    ...(isDetected ? [apiWords[api].name()] : []),
   ];
   return {
     iconPath: new vscode.ThemeIcon(isCurrent ? 'check' : 'globe'),
