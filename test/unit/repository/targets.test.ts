@@ -251,9 +251,15 @@ describe('Targets', () => {
       assert.equal(await look(), '/a origin origin/a activeEditor !changes');
     });
 
-    it('keeps the remote', async () => {
+    it('keeps a selected remote', async () => {
       const look = await again({ root: '/a', remote: 'fork' });
       assert.equal(await look(), '/a fork fork/a chosen !notPublished');
+    });
+
+    it('takes another one if the branch has another upstream since, and none was selected', async () => {
+      const look = await again();
+      workspace.open(repository('/a', 'fork', 'origin'), b);
+      assert.equal(await look(), '/a fork fork/a activeEditor');
     });
 
     it('finds a remote that was added since', async () => {
