@@ -78,6 +78,8 @@ export interface Attachment {
   readonly readAt?: number;
   /** Number of files with uncommitted changes at that time. Not sent. */
   readonly changedFiles?: number;
+  /** Number of commits that the remote's branch lacked at that time. Not sent. */
+  readonly unpushedCommits?: number;
 }
 
 /** The local clone that an attachment was read from. */

@@ -55,13 +55,8 @@ function applies(note: TargetNote, { request, target, draft, api }: StartFacts):
   // A user who wants no repository doesn't need to know why there is none.
   if (draft?.fields.repository === null || request.repository !== target.repository) return false;
   // The agent sees changes that are in the message.
-  if (kind === 'ahead' || kind === 'aheadOfOther' || kind === 'changes') {
-    const hasAllChanges = (attachment: Attachment) =>
-      isOfChanges(attachment, target) &&
-      Date.now() - (attachment.readAt ?? 0) < changesAge &&
-      (note.kind !== 'changes' || note.files.total <= (attachment.changedFiles ?? Infinity));
-    if (draft?.attachments?.some(hasAllChanges)) return false;
-  }
+  if (draft?.attachments?.some((attachment) => isOfChanges(attachment, target) && covers(attachment, note)))
+    return false;
   switch (noteFacts[kind].subject) {
     case 'repository':
       return true;
@@ -70,6 +65,13 @@ function applies(note: TargetNote, { request, target, draft, api }: StartFacts):
     case 'selected_branch':
       return request.selected_branch === target.branch;
   }
+}
+
+/** True if the changes in a message are all that a note on their clone is about. */
+function covers({ readAt = 0, changedFiles = Infinity, unpushedCommits = 0 }: Attachment, note: TargetNote): boolean {
+  if (Date.now() - readAt >= changesAge) return false;
+  if (note.kind === 'changes') return note.files.total <= changedFiles;
+  return (note.kind === 'ahead' || note.kind === 'aheadOfOther') && note.commits <= unpushedCommits;
 }
 
 /** Notes on something that only the clone has, or may have. */

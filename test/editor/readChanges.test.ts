@@ -9,7 +9,7 @@ describe('Reading the changes', () => {
   const reading = (changes: Promise<LocalChanges>) => ({ localChanges: () => changes });
   const changes = (diff: string) => reading(Promise.resolve({ base: 'abc', diff, binaryFiles: [] }));
 
-  it("says which clone they're from, when, and how many files had changed", async () => {
+  it("says which clone they're from, when, and how many files had changed and commits weren't pushed", async () => {
     const before = Date.now();
     const asked: unknown[] = [];
     const localChanges = (...given: unknown[]) => {
@@ -24,9 +24,11 @@ describe('Reading the changes', () => {
         { kind: 'changes', files },
       ],
     };
-    const { kind, from, readAt = 0, changedFiles } = (await readChanges(changed, { localChanges }))!;
+    const attachment = (await readChanges(changed, { localChanges }))!;
+    const { kind, from, readAt = 0, changedFiles, unpushedCommits } = attachment;
     assert.deepEqual(asked, ['/a', 'refs/remotes/origin/main']);
-    assert.deepEqual([kind, from, changedFiles], ['changes', { root: '/a', repository: 'o/a' }, 6]);
+    assert.deepEqual([kind, from], ['changes', { root: '/a', repository: 'o/a' }]);
+    assert.deepEqual([changedFiles, unpushedCommits], [6, 9]);
     assert.ok(before <= readAt && readAt <= Date.now());
   });
 

@@ -155,14 +155,13 @@ describe('The rows of the review sheet', () => {
   it("say that everything is pushed only for the branch that is sent, and only if it's known", () => {
     const { trackingRef, ...unknown } = place;
     assert.equal(trackingRef, 'refs/remotes/origin/main');
+    const changes = { kind: 'changes', text: 'diff', from: place, readAt: Date.now(), unpushedCommits: 1 } as const;
     const states: readonly SheetState[] = [
       stateOf({ fields: { selected_branch: 'other' } }),
       stateOf({ fields: { repository: 'group/app' } }),
       stateOf({ fields: {} }, [], unknown),
       // Nothing warns about changes that are added to the message; adding them doesn't push them.
-      stateOf({ fields: {}, attachments: [{ kind: 'changes', text: 'diff', from: place, readAt: Date.now() }] }, [
-        { kind: 'ahead', commits: 1 },
-      ]),
+      stateOf({ fields: {}, attachments: [changes] }, [{ kind: 'ahead', commits: 1 }]),
     ];
     for (const state of states) assert.equal(sheetRows(state)[0]?.description, '');
   });

@@ -32,15 +32,17 @@ export async function readChanges(
   const attachment = changesAttachment(changes);
   if (!attachment) throw new ExplainedError(vscode.l10n.t('There are no changes to add to the message.'));
   const from = { root, ...(repository !== undefined && { repository }) };
-  const changedFiles = changedFilesIn(clone?.notes ?? []);
-  return { ...attachment, from, readAt, ...(changedFiles !== undefined && { changedFiles }) };
+  return { ...attachment, from, readAt, ...countsIn(clone?.notes ?? []) };
 }
 
-/** `undefined` if they weren't counted. */
-function changedFilesIn(notes: Target['notes']): number | undefined {
+/** Without the number of files if they weren't counted. */
+function countsIn(notes: Target['notes']): Pick<Attachment, 'changedFiles' | 'unpushedCommits'> {
+  let unpushedCommits = 0;
+  let changedFiles: number | undefined = 0;
   for (const note of notes) {
-    if (note.kind === 'changes') return note.files.total;
-    if (note.kind === 'changesNotCounted') return undefined;
+    if (note.kind === 'ahead' || note.kind === 'aheadOfOther') unpushedCommits = note.commits;
+    if (note.kind === 'changes') changedFiles = note.files.total;
+    if (note.kind === 'changesNotCounted') changedFiles = undefined;
   }
-  return 0;
+  return { unpushedCommits, ...(changedFiles !== undefined && { changedFiles }) };
 }

@@ -102,11 +102,12 @@ describe('what is found before a start', () => {
       assert.deepEqual(findWarnings({ ...known, running }), expected);
     });
 
-  for (const [whose, root, left, age, changedFiles = 1] of [
+  for (const [whose, root, left, age, changedFiles = 1, unpushedCommits = 2] of [
     ['its own clone', '/a', '', 9 * 60_000],
     ['another clone', '/b', 'ahead aheadOfOther changes', 0],
     ['its own clone as of some time ago', '/a', 'ahead aheadOfOther changes', 11 * 60_000],
     ['its own clone before another file was changed', '/a', 'changes', 0, 0],
+    ['its own clone before another commit', '/a', 'ahead aheadOfOther', 0, 1, 1],
   ] as const)
     it(`says what is only here beside the changes of ${whose}`, () => {
       const notes: TargetNote[] = [
@@ -118,7 +119,7 @@ describe('what is found before a start', () => {
       const from = { root, repository: place.repository };
       const draft: Draft = {
         fields: {},
-        attachments: [{ kind: 'changes', text: 'x', from, readAt: Date.now() - age, changedFiles }],
+        attachments: [{ kind: 'changes', text: 'x', from, readAt: Date.now() - age, changedFiles, unpushedCommits }],
       };
       const request = { repository: place.repository, selected_branch: place.branch };
       const found = findWarnings({ draft, request, target, settings: undefined, api: apis.v0 });
