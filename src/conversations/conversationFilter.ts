@@ -1,7 +1,7 @@
 import { Emitter } from '../base/event';
 import type { Conversation } from './conversation';
-import { isUnseenEnd, isUnseenFailure } from './conversationToShow';
-import { hasEnded, isActive, waitsForUser } from './reportedStatus';
+import { isUnderway, isUnseenEnd, isUnseenFailure } from './conversationToShow';
+import { waitsForUser } from './reportedStatus';
 
 export const filterNames = ['thisWorkspace', 'needsUser', 'running'] as const;
 export type FilterName = (typeof filterNames)[number];
@@ -43,9 +43,5 @@ export class ConversationFilter {
 const stateChecks: Readonly<Record<Exclude<FilterName, 'thisWorkspace'>, (conversation: Conversation) => boolean>> = {
   // A failure or an end for good needs the user only until they have looked at it.
   needsUser: (conversation) => waitsForUser(conversation) || isUnseenEnd(conversation) || isUnseenFailure(conversation),
-  running: (conversation) => {
-    const { outcome, status } = conversation;
-    if (outcome !== 'started') return outcome === 'sending' || outcome === 'preparing';
-    return isActive(status) && !hasEnded(conversation);
-  },
+  running: (conversation) => isUnderway(conversation, Date.now()),
 };

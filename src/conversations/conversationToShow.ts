@@ -44,8 +44,13 @@ export function conversationToShow(
  */
 export function countPossiblyRunning(conversations: readonly Conversation[], baseUrl: string, now: number): number {
   const mayRun = (one: Conversation) =>
-    isStarting(one, now) || (hasBeenReported(one) ? runs(one, now) : canAskStatus(one) && isRecent(one.sentAt, now));
+    isUnderway(one, now) || (!hasBeenReported(one) && canAskStatus(one) && isRecent(one.sentAt, now));
   return conversations.filter((one) => one.baseUrl === baseUrl && mayRun(one)).length;
+}
+
+/** True if it is being started, or runs, as far as was reported in the last day. */
+export function isUnderway(conversation: Conversation, now: number): boolean {
+  return isStarting(conversation, now) || runs(conversation, now);
 }
 
 function isStarting({ outcome, stageAt = 0 }: Conversation, now: number): boolean {

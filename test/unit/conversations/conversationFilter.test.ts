@@ -4,12 +4,16 @@ import { ConversationFilter, type FilterName } from '../../../src/conversations/
 import { conversation } from '../../support/histories';
 
 const here = 'file:///here';
+const now = Date.now();
+const dayAgo = now - 24 * 60 * 60 * 1000;
 const ended = { status: 'FINISHED', endedAt: 2, reportedAt: 2 } as const;
 const given: Readonly<Record<string, Partial<Conversation>>> = {
-  running: { workspace: here, status: 'RUNNING', reportedAt: 1 },
-  elsewhere: { workspace: 'file:///there', status: 'RUNNING', reportedAt: 1 },
+  running: { workspace: here, status: 'RUNNING', reportedAt: now },
+  ranLongAgo: { workspace: here, status: 'RUNNING', reportedAt: dayAgo },
+  elsewhere: { workspace: 'file:///there', status: 'RUNNING', reportedAt: now },
   sending: { workspace: here, outcome: 'sending' },
-  preparing: { workspace: here, outcome: 'preparing' },
+  preparing: { workspace: here, outcome: 'preparing', stageAt: now },
+  preparedLongAgo: { workspace: here, outcome: 'preparing', stageAt: dayAgo },
   asks: { workspace: here, status: 'WAITING_FOR_CONFIRMATION', reportedAt: 1 },
   failed: { workspace: 'file:///there', outcome: 'notStarted' },
   doubtful: { workspace: here, outcome: 'mayHaveStarted' },
@@ -20,7 +24,7 @@ const given: Readonly<Record<string, Partial<Conversation>>> = {
   stuckSeen: { workspace: here, status: 'STUCK', reportedAt: 2, endedAt: 2, lookedAt: 3 },
   finished: { workspace: here, ...ended, lookedAt: 3 },
   news: { workspace: here, ...ended, lookedAt: 1 },
-  gone: { workspace: here, status: 'RUNNING', reportedAt: 1, unknownAt: 2, endedAt: 2, lookedAt: 3 },
+  gone: { workspace: here, status: 'RUNNING', reportedAt: now, unknownAt: now, endedAt: 2, lookedAt: 3 },
   begins: { workspace: here, status: 'IDLE', reportedAt: 1 },
 };
 
@@ -39,7 +43,7 @@ describe('the filter of the list', () => {
       let changes = 0;
       filter.onDidChange(() => changes++);
       filter.choose(chosen);
-      const all = Object.entries(given).map(([id, more]) => conversation(id, more));
+      const all = Object.entries(given).map(([id, more]) => conversation(id, { conversationId: id, ...more }));
       const ids = all.filter((one) => filter.shows(one)).map(({ id }) => id);
       assert.deepEqual(ids, shown);
       assert.equal(changes, 1);
