@@ -14,13 +14,20 @@ export interface Workspace {
   /** The innermost open repository that contains a file, by the file's absolute path; `undefined` if there is none. */
   repositoryOf(path: string): Promise<EnclosingRepository | undefined>;
   repositoryActions(): Promise<RepositoryActions>;
-  /**
-   * Calls back with the root of each open repository, and the name of its branch, if known: at once or when it's opened, and
-   * after each noticed change in it.
-   */
-  followRepositories(onDidChange: (root: string, branch?: string) => void): Promise<Disposable | undefined>;
+  /** Calls back about each open repository: at once or when it's opened, and after each noticed change. */
+  followRepositories(onDidChange: RepositoryListener): Promise<Disposable | undefined>;
   /** The settings that apply to a repository, or else to the first folder. */
   settingsFor(root?: string): RepositorySettings;
+}
+
+/** @param root absolute path of the repository's working tree */
+export type RepositoryListener = (root: string, state: RepositoryState) => void;
+
+interface RepositoryState {
+  /** Name of the branch that is checked out, if known. */
+  readonly branch: string | undefined;
+  /** True if it is selected in Source Control. */
+  readonly isSelected: boolean;
 }
 
 export interface EnclosingRepository {

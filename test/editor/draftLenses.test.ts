@@ -6,6 +6,7 @@ import { attachImages } from '../../src/draft/vscode/askImages';
 import { activeDraft, discardDraft } from '../../src/draft/vscode/draftCommands';
 import { draftLenses, registerDraftDocumentFeatures, type DocumentPorts } from '../../src/draft/vscode/draftFeatures';
 import type { Drafts } from '../../src/draft/drafts';
+import type { RepositoryListener } from '../../src/repository/workspace';
 import { DrivenWindow } from '../support/drivenWindow';
 import { keptDocument } from '../support/keptDrafts';
 import { RecordedMessages } from '../support/recordedMessages';
@@ -93,7 +94,7 @@ describe('The code lenses above a message', () => {
     let document: vscode.TextDocument;
     let asked: number;
     /** Tells of a change in a repository, as Git does. */
-    let tell: (root: string, branch: string) => void;
+    let tell: (root: string, branch: string, isSelected?: boolean) => void;
     let store: DisposableStore;
 
     beforeEach(async () => {
@@ -115,8 +116,8 @@ describe('The code lenses above a message', () => {
             asked++;
             return Promise.resolve({ kind: 'several' });
           },
-          followRepositories: (onDidChange: typeof tell) => {
-            tell = onDidChange;
+          followRepositories: (onDidChange: RepositoryListener) => {
+            tell = (root, branch, isSelected = false) => onDidChange(root, { branch, isSelected });
             tell('/clone', 'main');
             return Promise.resolve({ dispose: () => undefined });
           },
@@ -140,7 +141,7 @@ describe('The code lenses above a message', () => {
       await look();
     }
 
-    it('are asked for again after a change of the editor, a setting or the branch, and Git only then', async () => {
+    it('are asked for again after a change of the editor, a setting, the branch or the selection, and Git only then', async () => {
       await look();
       await look();
       assert.equal(asked, 1);
@@ -149,6 +150,7 @@ describe('The code lenses above a message', () => {
         () => setSetting('templates', { a: 'b' }),
         () => tell('/clone', 'next'),
         () => tell('/opened', 'main'),
+        () => tell('/opened', 'main', true),
       ]) {
         const before: number = asked;
         await askedAfter(change);
@@ -156,7 +158,7 @@ describe('The code lenses above a message', () => {
       }
       tell('/clone', 'next');
       await look();
-      assert.equal(asked, 5, 'the same branch after a file was saved');
+      assert.equal(asked, 6, 'the same branch after a file was saved');
     });
 
     it('are asked for again once the sheet or a command has changed more of the message than its text', async () => {

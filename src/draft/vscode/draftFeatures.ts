@@ -26,7 +26,7 @@ export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vsco
   store.add(vscode.window.onDidChangeActiveTextEditor(update));
   store.add(vscode.workspace.onDidChangeConfiguration(update));
   const following = [
-    followBranches(ports.workspace, update),
+    followDestinations(ports.workspace, update),
     ports.drafts().then(({ onDidClose }) => onDidClose(() => changed.fire())),
   ];
   // Errors are reported on the next action.
@@ -41,12 +41,16 @@ export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vsco
   return store;
 }
 
-/** Calls back when a repository is opened, or another branch is checked out. A file that is saved changes no destination. */
-function followBranches(workspace: Workspace, onDidChange: () => void): Promise<Disposable | undefined> {
-  const branches = new Map<string, string | undefined>();
-  return workspace.followRepositories((root, branch) => {
-    if (branches.has(root) && branches.get(root) === branch) return;
-    branches.set(root, branch);
+/**
+ * Calls back when a repository is opened or selected, or another branch is checked out. A file that is saved changes no
+ * destination.
+ */
+function followDestinations(workspace: Workspace, onDidChange: () => void): Promise<Disposable | undefined> {
+  const known = new Map<string, string>();
+  return workspace.followRepositories((root, { branch, isSelected }) => {
+    const state = JSON.stringify([branch, isSelected]);
+    if (known.get(root) === state) return;
+    known.set(root, state);
     onDidChange();
   });
 }

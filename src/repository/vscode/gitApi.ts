@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { pauseFor, systemClock } from '../../base/clock';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
+import type { RepositoryListener } from '../workspace';
 
 /**
  * The part of the built-in Git extension's API (version 1) that is used here. Declared here because the published
@@ -28,7 +29,11 @@ export interface GitApi {
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly state: GitRepositoryState;
-  readonly ui: { readonly selected: boolean };
+  readonly ui: {
+    /** True if it's selected in Source Control. */
+    readonly selected: boolean;
+    readonly onDidChange: vscode.Event<void>;
+  };
   /** Refreshes the repository's state. */
   status(): Promise<void>;
   // The methods below run Git with VS Code's credentials. They reject with an error that has Git's `stderr`.
@@ -78,15 +83,13 @@ async function untilInitialized(api: GitApi): Promise<void> {
   subscription.dispose();
 }
 
-/**
- * Calls back with the root of each open repository, and the name of its branch, if known: at once or when it's opened, and
- * after each change that the Git extension notices in it.
- */
-export function followRepositories(api: GitApi, onDidChange: (root: string, branch?: string) => void): Disposable {
+/** Calls back about each open repository: at once or when it's opened, and after each change that the Git extension notices. */
+export function followRepositories(api: GitApi, onDidChange: RepositoryListener): Disposable {
   const store = new DisposableStore();
-  const follow = ({ rootUri, state }: GitRepository) => {
-    const tell = () => onDidChange(rootUri.fsPath, state.HEAD?.name);
+  const follow = ({ rootUri, state, ui }: GitRepository) => {
+    const tell = () => onDidChange(rootUri.fsPath, { branch: state.HEAD?.name, isSelected: ui.selected });
     store.add(state.onDidChange(tell));
+    store.add(ui.onDidChange(tell));
     tell();
   };
   for (const repository of api.repositories) follow(repository);

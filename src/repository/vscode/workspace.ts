@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isRecord } from '../../base/json';
 import type { Disposable } from '../../base/lifecycle';
 import type { Log } from '../../base/log';
-import type { EnclosingRepository, RepositoryActions, Workspace } from '../workspace';
+import type { EnclosingRepository, RepositoryActions, RepositoryListener, Workspace } from '../workspace';
 import type { RepositorySelection, RepositorySnapshot } from '../repository';
 import type { RepositorySettings } from '../target';
 import type { ProviderMemory } from '../targets';
@@ -49,7 +49,7 @@ export class VscodeWorkspace implements Workspace {
     return gitRepositories();
   }
 
-  async followRepositories(onDidChange: (root: string, branch?: string) => void): Promise<Disposable | undefined> {
+  async followRepositories(onDidChange: RepositoryListener): Promise<Disposable | undefined> {
     const { followRepositories, openGit } = await import('./gitApi');
     const git = await openGit();
     return git && followRepositories(git, onDidChange);
