@@ -135,8 +135,8 @@ export async function worktreeAmong(roots: readonly string[], git: GitCommand): 
   return undefined;
 }
 
-/** The folder of a repository that all of its worktrees share; `undefined` if Git fails. */
-async function sharedFolder(git: GitCommand): Promise<string | undefined> {
+/** The folder of a repository that all of its worktrees share, without symbolic links; `undefined` if Git fails. */
+export async function sharedFolder(git: GitCommand): Promise<string | undefined> {
   const folder = await git.text(['rev-parse', '--git-common-dir']);
   return folder && realpath(path.resolve(git.root, folder.trimEnd())).catch(() => undefined);
 }

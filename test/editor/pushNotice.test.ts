@@ -1,3 +1,4 @@
+import { symlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { pushedBranchNames, type Conversation } from '../../src/conversations/conversation';
 import { PushNotice } from '../../src/result/vscode/pushNotice';
@@ -37,6 +38,22 @@ describe('What others push', () => {
       await conversation((one) => pushedBranchNames(one).join() === 'two', second.id);
       // Both may be of the same second.
       await conversation((one) => [...pushedBranchNames(one)].sort().join() === 'one,two', first.id);
+    } finally {
+      notice.dispose();
+    }
+  });
+
+  it('is noticed wherever the branches of the clone are open: under another path, or in a worktree', async () => {
+    const { id } = await start();
+    const notice = openNotice();
+    try {
+      const link = `${mine.root}-link`;
+      await symlink(mine.root, link);
+      await git.bench.history.change(id, { clone: link });
+      await agent.push('one');
+      await mine.git('fetch', '--quiet');
+      await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
+      await conversation((one) => pushedBranchNames(one).join() === 'one', id);
     } finally {
       notice.dispose();
     }

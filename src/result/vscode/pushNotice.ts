@@ -5,6 +5,7 @@ import { GitCommand } from '../../repository/gitCommand';
 import { commitsOf, formatCommits, readRemoteBranches } from '../../repository/remoteBranches';
 import { readPushedBranches, savePushed } from '../pushedBranches';
 import { isStillNoticed, loadRemoteAtStart } from '../startSnapshots';
+import { sharedFolder } from '../worktree';
 import type { ResultPorts } from './remoteAtStart';
 
 /** The Git extension reports each change of a file, but only a few of these come with a fetch. */
@@ -23,6 +24,8 @@ export class PushNotice implements Disposable {
   readonly #pauseMilliseconds: number;
   /** The branches and conversations that were last compared, by clone and remote. */
   readonly #lastSeen = new Map<string, string>();
+  /** The folder that the worktrees of a clone share, by the path of a worktree. */
+  readonly #sharedFolders = new Map<string, Promise<string | undefined>>();
   readonly #timersByRoot = new Map<string, NodeJS.Timeout>();
   #currentCheck = Promise.resolve();
 
@@ -53,11 +56,30 @@ export class PushNotice implements Disposable {
   }
 
   async #check(root: string): Promise<void> {
-    const conversations = (await this.#ports.history.load()).filter((conversation) =>
-      isWaitingForPushes(conversation, root),
-    );
+    const waiting = (await this.#ports.history.load()).filter(isWaitingForPushes);
+    const worktrees = await this.#worktreesAmong(waiting, root);
+    const conversations = waiting.filter(({ clone = '' }) => worktrees.has(clone));
     for (const [remote, ofRemote] of Map.groupBy(conversations, (conversation) => conversation.remote))
       if (remote !== undefined) await this.#compare(root, remote, ofRemote);
+  }
+
+  /** The clones of these conversations that have the branches and remotes of this one. */
+  async #worktreesAmong(conversations: readonly Conversation[], root: string): Promise<ReadonlySet<string>> {
+    const worktrees = new Set([root]);
+    const shared = await this.#sharedFolder(root);
+    if (shared === undefined) return worktrees;
+    for (const { clone } of conversations)
+      if (clone !== undefined && (await this.#sharedFolder(clone)) === shared) worktrees.add(clone);
+    return worktrees;
+  }
+
+  /** Asks Git once, since the folder stays the same. */
+  #sharedFolder(root: string): Promise<string | undefined> {
+    const known = this.#sharedFolders.get(root);
+    if (known) return known;
+    const found = sharedFolder(new GitCommand(this.#git, root));
+    this.#sharedFolders.set(root, found);
+    return found;
   }
 
   async #compare(root: string, remote: string, conversations: readonly Conversation[]): Promise<void> {
@@ -84,8 +106,7 @@ export class PushNotice implements Disposable {
   }
 }
 
-function isWaitingForPushes(conversation: Conversation, root: string): boolean {
-  const { clone, remoteBranches } = conversation;
-  const isOfRoot = clone === root && remoteBranches !== undefined;
-  return isOfRoot && mayHavePushed(conversation) && isStillNoticed(conversation, Date.now());
+function isWaitingForPushes(conversation: Conversation): boolean {
+  const hasStart = conversation.remoteBranches !== undefined;
+  return hasStart && mayHavePushed(conversation) && isStillNoticed(conversation, Date.now());
 }
