@@ -197,6 +197,17 @@ describe('An entry point adds to the draft', () => {
       );
     });
 
+    it('as many pictures as can be sent together', async () => {
+      const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+      const large = await write('shot.png', Buffer.concat([signature, Buffer.alloc(3_700_000)]));
+      const files = Array.from({ length: 5 }, () => large);
+      const { draft, shown } = await runEntryPoint(git.bench, startFromFile, [large, files]);
+      assert.equal(draft.images?.length, 4);
+      assert.deepEqual(shown, [
+        '"shot.png" wasn\'t added: the images of this conversation would total 24.7 MB, more than the 20 MB that can be sent.',
+      ]);
+    });
+
     it("by its name only if it isn't in a repository or folder", async () => {
       const outside = vscode.Uri.file(path.join(git.folder, 'outside.txt'));
       await writeFile(outside.fsPath, 'a');
@@ -299,25 +310,31 @@ describe('An entry point adds to the draft', () => {
   });
 
   describe('a failed test:', () => {
-    it('its message, what was expected, and where', async () => {
-      const controller = vscode.tests.createTestController('bench', 'Bench');
-      const suite = controller.createTestItem('suite', 'Greeting', workspaceFile('src/hello.js'));
-      const test = controller.createTestItem('test', 'greets', workspaceFile('src/hello.js'));
-      controller.items.add(suite);
-      suite.children.add(test);
-      const message = vscode.TestMessage.diff(new vscode.MarkdownString('Not `equal`'), 'Hello', 'Hallo');
-      message.location = new vscode.Location(workspaceFile('README.md'), new vscode.Position(1, 0));
-      const run = controller.createTestRun(new vscode.TestRunRequest([test]));
-      run.failed(test, message);
-      run.end();
-      const { draft, shown } = await runEntryPoint(git.bench, startFromTestFailure, [{ test, message }]);
-      controller.dispose();
-      assert.deepEqual(shown, []);
-      assert.deepEqual(rows(draft), ['testFailure Greeting > greets (README.md:2)']);
-      assert.match(
-        draft.attachments?.[0]?.text ?? '',
-        /```text\nNot `equal`\n```\n\nExpected:[^]*Hello[^]*Actual:[^]*Hallo/,
-      );
-    });
+    // Unless the message says where it failed, the test's own place is the best that is known.
+    for (const [place, location] of [
+      ['README.md:2', new vscode.Location(workspaceFile('README.md'), new vscode.Position(1, 0))],
+      ['src/hello.js:4', undefined],
+    ] as const)
+      it(`its message, what was expected, and where: ${place}`, async () => {
+        const controller = vscode.tests.createTestController('bench', 'Bench');
+        const suite = controller.createTestItem('suite', 'Greeting', workspaceFile('src/hello.js'));
+        const test = controller.createTestItem('test', 'greets', workspaceFile('src/hello.js'));
+        test.range = new vscode.Range(3, 0, 5, 0);
+        controller.items.add(suite);
+        suite.children.add(test);
+        const message = vscode.TestMessage.diff(new vscode.MarkdownString('Not `equal`'), 'Hello', 'Hallo');
+        if (location) message.location = location;
+        const run = controller.createTestRun(new vscode.TestRunRequest([test]));
+        run.failed(test, message);
+        run.end();
+        const { draft, shown } = await runEntryPoint(git.bench, startFromTestFailure, [{ test, message }]);
+        controller.dispose();
+        assert.deepEqual(shown, []);
+        assert.deepEqual(rows(draft), [`testFailure Greeting > greets (${place})`]);
+        assert.match(
+          draft.attachments?.[0]?.text ?? '',
+          /```text\nNot `equal`\n```\n\nExpected:[^]*Hello[^]*Actual:[^]*Hallo/,
+        );
+      });
   });
 });
