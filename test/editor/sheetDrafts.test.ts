@@ -13,6 +13,7 @@ import { reviewSheet, type StartContext } from '../../src/start/vscode/sheet/rev
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { answers } from '../service/faults';
+import { draftsIn } from '../support/draftsIn';
 import { DrivenBench } from '../support/drivenBench';
 import type { DrivenPick } from '../support/drivenWindow';
 import { eventually } from '../support/eventually';
@@ -219,6 +220,22 @@ describe('Open Draft, in More Options of the sheet', () => {
     sheet.escape();
     await its.running;
     assert.deepEqual([...(await keptMessages(drafts))].sort(), ['Earlier', 'On the sheet']);
+  });
+
+  it('leaves the one that is chosen to other windows if another sheet has come in between', async () => {
+    const { drafts, draftFolder } = its.bench;
+    await keptDraft(drafts, saying('Earlier'));
+    await keptDraft(drafts, saying('On the sheet'));
+    const list = await openList();
+    let closed = 0;
+    drafts.onDidClose(() => closed++);
+    const sheet = await openSheet();
+    list.choose('Earlier');
+    await eventually('the drafts to be closed', () => closed === 2, drafts.onDidClose);
+    sheet.escape();
+    await its.running;
+    const elsewhere = draftsIn(draftFolder);
+    for (const { id } of await drafts.list()) await elsewhere.close(await elsewhere.open(id));
   });
 
   it('is told that what was on a closed sheet is saved, but not of an empty one', async () => {
