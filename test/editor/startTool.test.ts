@@ -153,6 +153,12 @@ describe('A model that starts a conversation', () => {
     assert.equal(bodies().length, 2);
   });
 
+  it('starts what was asked last, however many questions were declined before', async () => {
+    for (let number = 1; number <= 21; number++) await ask({ message: `${number}` });
+    await start({ message: '21' });
+    assert.equal(bodies().length, 1);
+  });
+
   it("starts nothing if it's unclear which of two questions the yes is for", async () => {
     await ask({ message: 'x' });
     await instruct('Be brief');

@@ -69,6 +69,16 @@ describe('A list in which text can be typed that is an answer', () => {
       assert.deepEqual((await changed)?.fields, fields && { ...draft.fields, ...fields });
     });
 
+  it('takes the letters, too, that were typed since its row was drawn', async () => {
+    const shown = window.next();
+    const changed = change('repository');
+    const pick = await shown;
+    pick.type('group/na');
+    pick.value = 'group/name';
+    pick.choose('Use "group/na"');
+    assert.equal((await changed)?.fields.repository, 'group/name');
+  });
+
   for (const [what, known, description] of [
     [
       'is one that the remote had',
