@@ -113,6 +113,20 @@ describe('The rows inside a settings field', () => {
     });
   }
 
+  for (const [sent, said] of [
+    [{}, "The service didn't send this field."],
+    [{ language: null }, 'The service sent null.'],
+    [{ language: '' }, undefined],
+  ] as const)
+    it(`tell what isn't sent from what has no value: ${JSON.stringify(sent)}`, () => {
+      const shown = outlineSettings(maskSettings({ llm_api_key_set: true, ...sent })).flatMap((section) =>
+        all(section.rows),
+      );
+      const row = shown.find(({ id }) => id === '/language') ?? assert.fail();
+      const sentence = /The service (?:sent|didn't send) .*/.exec(rowTooltip(row).value.replaceAll('\\', ''));
+      assert.equal(sentence?.[0].trim(), said);
+    });
+
   for (const [what, api, answers] of [
     ['API V1', apis.v1, [...exchanges, ...followUpExchanges]],
     ['an agent server', apis.agent, agentExchanges],
