@@ -22,7 +22,7 @@ export interface Draft {
   readonly chosen?: ChosenRepository;
   /** Set for a conversation that is started again: the URL that its repository was cloned from. */
   readonly cloned?: { readonly repository: string; readonly url: string };
-  /** Set for a conversation that is started again: those of its fields that the history doesn't store. */
+  /** Fields that the draft lacks because they weren't stored with it, or with the conversation that is started again. */
   readonly notKept?: readonly NotKeptField[];
   /** The source that filled in the draft or a part of it. Kept until the draft is sent or discarded, even if edited. */
   readonly filledBy?: Filler;

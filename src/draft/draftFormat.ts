@@ -1,5 +1,13 @@
 import { isRecord } from '../base/json';
-import { attachmentKinds, fillerOf, notKeptFields, withoutField, type Draft, type DraftImage } from './draft';
+import {
+  attachmentKinds,
+  fillerOf,
+  notKeptFields,
+  withField,
+  type Draft,
+  type DraftImage,
+  type NotKeptField,
+} from './draft';
 import { findInvalidField, type DraftFields } from './draftFields';
 import { imageTypeOf } from './imageFormats';
 
@@ -57,7 +65,12 @@ function isFileName(name: unknown): name is string {
   return typeof name === 'string' && name !== '' && !/[\\/:]|^\.\.?$/.test(name);
 }
 
-/** The draft as its file restores it: without MCP servers, which have secrets, but with the choice to send none. */
+/**
+ * The draft as its file restores it: without its own MCP servers, which have secrets. In their place, none are sent instead
+ * of those that are selected for the workspace, and the sheet warns about it.
+ */
 export function storable(draft: Draft): Draft {
-  return draft.fields.mcp_config === null ? draft : withoutField(draft, 'mcp_config');
+  if (!draft.fields.mcp_config) return draft;
+  const notKept = new Set<NotKeptField>([...(draft.notKept ?? []), 'mcp_config']);
+  return { ...withField(draft, 'mcp_config', null), notKept: [...notKept] };
 }

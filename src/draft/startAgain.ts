@@ -57,13 +57,13 @@ function clonedFrom({ request, suggested = [], api }: Conversation): Draft['clon
   return repository !== undefined && url !== undefined ? { repository, url } : undefined;
 }
 
-/** Fields of the conversation that the request still lacks: neither set again nor removed by the user. */
+/** Fields of the original conversation or draft that the request still lacks: neither set again nor removed by the user. */
 export function missingFields({ fields, notKept = [] }: Draft, request: ConversationStartRequest): NotKeptField[] {
   return notKept.filter((field) => {
     // Its beginning is there. Only the user knows whether the rest is.
     if (field === 'initial_user_msg') return request.initial_user_msg !== undefined;
     if (field === 'conversation_instructions') return fields[field] !== null;
-    return request[field] === undefined && fields[field] !== null;
+    return request[field] === undefined;
   });
 }
 

@@ -61,6 +61,7 @@ const warnings: readonly (readonly [warning: Warning, sentence: string])[] = [
   [{ kind: 'notKept', field: 'initial_user_msg' }, 'The original message was too long to save in full: its end is missing'],
   [{ kind: 'notKept', field: 'conversation_instructions' }, 'The original instructions were too long to save in full: their end is missing'],
   [{ kind: 'notKept', field: 'replay_json' }, 'Replay: not saved with the original conversation'],
+  [{ kind: 'notKept', field: 'mcp_config' }, "The original MCP servers weren't saved, because they may contain secrets: none are sent"],
   [{ kind: 'otherRepository', repository: 'me/app', attachments: [{ kind: 'file', about: 'a.ts', text: '' }, { kind: 'changes', text: '' }] }, 'From a repository other than me/app: file a.ts, local changes'],
   [{ kind: 'changesGone' }, 'The changes in the message are no longer in your clone: the remote may have them already'],
   [{ kind: 'invisible', field: 'initial_user_msg', characters: 1 }, '1 invisible character, which the agent reads'],

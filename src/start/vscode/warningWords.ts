@@ -81,7 +81,9 @@ const words: ByKind<Warning, [], string> = {
       ? l10n.t('The original message was too long to save in full: its end is missing')
       : field === 'conversation_instructions'
         ? l10n.t('The original instructions were too long to save in full: their end is missing')
-        : l10n.t('{0}: not saved with the original conversation', requestFieldLabel(field)),
+        : field === 'mcp_config'
+          ? l10n.t("The original MCP servers weren't saved, because they may contain secrets: none are sent")
+          : l10n.t('{0}: not saved with the original conversation', requestFieldLabel(field)),
   otherRepository: ({ repository, attachments }) =>
     l10n.t('From a repository other than {0}: {1}', repository, attachments.map(attachmentLabel).join(', ')),
   changesGone: () => l10n.t('The changes in the message are no longer in your clone: the remote may have them already'),

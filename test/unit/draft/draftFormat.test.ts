@@ -41,9 +41,14 @@ describe('a stored draft', () => {
 });
 
 describe('the stored parts of a draft', () => {
-  it('include no secrets of MCP servers', () => {
-    const { fields } = storable({ fields: { initial_user_msg: 'x', mcp_config: { stdio_servers: [] } } });
-    assert.deepEqual(fields, { initial_user_msg: 'x' });
+  it('include no MCP servers, which have secrets, but that there were some', () => {
+    const draft: Draft = { fields: { initial_user_msg: 'x', mcp_config: { stdio_servers: [] } } };
+    const stored = { fields: { initial_user_msg: 'x', mcp_config: null }, notKept: ['mcp_config'] };
+    assert.deepEqual(storable(draft), stored);
+    assert.deepEqual(storable({ ...draft, notKept: ['image_urls', 'mcp_config'] }).notKept, [
+      'image_urls',
+      'mcp_config',
+    ]);
   });
   it('include that no MCP server is to be sent', () => {
     const left: Draft = { fields: { mcp_config: null } };

@@ -48,10 +48,13 @@ describe('Drafts', () => {
       to: 'c1',
       starts: [{ id: 's', digest: 'd' }],
     };
-    const id = await keptDraft(open(), { ...draft, fields: { ...draft.fields, mcp_config: { stdio_servers: [] } } });
-    assert.deepEqual(await draftWithId(open(), id), draft);
+    const servers = { stdio_servers: [{ name: 'docs', command: 'npx', env: { KEY: 'secret' } }] };
+    const id = await keptDraft(open(), { ...draft, fields: { ...draft.fields, mcp_config: servers } });
+    const { notKept, ...restored } = await draftWithId(open(), id);
+    assert.deepEqual(restored, { ...draft, fields: { ...draft.fields, mcp_config: null } });
+    assert.deepEqual(notKept, ['mcp_config']);
     const stored = await readFile(recordOf(id), 'utf8');
-    assert.doesNotMatch(stored, /mcp_config|base64/);
+    assert.doesNotMatch(stored, /servers|docs|npx|KEY|secret|base64/);
     assert.equal((await stat(path.join(folder, id, 'a.png'))).mode & 0o777, 0o600);
   });
 

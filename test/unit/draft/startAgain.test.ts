@@ -7,7 +7,7 @@ import { requestOf } from '../../../src/draft/request';
 import type { ConversationStartRequest } from '../../../src/client/records';
 import { cloneSentence } from '../../../src/client/apis/agent/cloneSentence';
 import { apis } from '../../../src/client/apis/registry';
-import { draftFrom } from '../../../src/draft/draftFormat';
+import { draftFrom, storable } from '../../../src/draft/draftFormat';
 import { draftAgain, missingFields, withKept } from '../../../src/draft/startAgain';
 import type { Target } from '../../../src/repository/target';
 import { task } from '../../support/sampleTask';
@@ -203,9 +203,12 @@ describe('what is missing when starting again', () => {
   for (const [title, request, expected] of rows) it(title, () => assert.deepEqual(missing(request), expected));
 
   it("doesn't include fields that are set again or not sent", () => {
-    const set = (draft: Draft) => withField(withField(draft, 'replay_json', '[1]'), 'mcp_config', null);
+    const set = (draft: Draft) => withKept(withField(draft, 'replay_json', '[1]'), 'mcp_config');
     assert.deepEqual(missing(full, set), ['image_urls', 'conversation_id']);
   });
+
+  it('includes MCP servers that a draft on disk lacks', () =>
+    assert.deepEqual(missingFields(storable({ fields: { mcp_config: mcp } }), {}), ['mcp_config']));
 
   it("doesn't include images that were pasted again", () => {
     const pasted = (draft: Draft): Draft => ({

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { withField, withoutField, type DraftEdit } from '../../../draft/draft';
+import { withKept } from '../../../draft/startAgain';
 import { type FoundMcpServer, selectedServers, noSelectedServers } from '../../../mcp/mcpServers';
 import type { WorkspaceMcpServers } from '../../../mcp/vscode/workspaceMcpServers';
 import { pickMcpServers } from '../../../mcp/vscode/mcpPick';
@@ -21,12 +22,15 @@ import { mergeMcp, type MergedMcp } from '../../../mcp/mergeMcp';
 import { inform } from '../../../base/vscode/notify';
 import { withProgress } from '../../../base/vscode/withProgress';
 
+// `null` instead of unset: otherwise, the servers that are selected for the workspace would be sent.
+const remove: DraftEdit = (draft) => withKept(withField(draft, 'mcp_config', null), 'mcp_config');
+
 export const mcpField: FieldOnSheet<'mcp_config'> = {
   icon: 'server',
   isSentByDefault: true,
   value: mcpValue,
-  // `null` instead of unset: otherwise, the servers that are selected for the workspace would be sent.
-  edit: changeOrRemove('mcp_config', chooseServers, { remove: (draft) => withField(draft, 'mcp_config', null) }),
+  edit: changeOrRemove('mcp_config', chooseServers, { remove }),
+  remove,
 };
 
 async function chooseServers(_: SheetState, ports: SheetPorts): Promise<SheetChange> {
@@ -39,7 +43,7 @@ async function chooseServers(_: SheetState, ports: SheetPorts): Promise<SheetCha
   // Only what was picked is sent: also without a pick, no servers of the request itself.
   const edit: DraftEdit = (draft) =>
     picked.length === 0 && draft.fields.mcp_config === null ? draft : withoutField(draft, 'mcp_config');
-  return { ...(await withSelected(mcp)), edit };
+  return { mcp: await selectedServers(mcp), edit: (draft) => withKept(edit(draft), 'mcp_config') };
 }
 
 /** Prompts for values that the selected servers still need. Servers that have changed must be selected again first. */
