@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { McpCandidate } from '../../src/mcp/mcpCandidate';
-import type { FoundMcpServer } from '../../src/mcp/mcpServers';
+import { selectedServers, type FoundMcpServer } from '../../src/mcp/mcpServers';
 import { mcpChangeMessage, mcpReceiptMessage } from '../../src/mcp/vscode/mcpMessages';
-import { mcpField, mergedMcpWords, mergeSavedMcp } from '../../src/start/vscode/fields/mcpField';
+import { answerMcp, mcpField, mergedMcpWords, mergeSavedMcp } from '../../src/start/vscode/fields/mcpField';
 import { filledBy } from '../../src/draft/request';
 import { withoutValue } from '../../src/start/vscode/fields/requestFields';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
@@ -110,6 +110,39 @@ describe('MCP servers of a request filled in by another program, with those save
 
   it("aren't sent once they're removed", () =>
     assert.equal(servers({ ...merged, draft: withoutValue(merged.draft, 'mcp_config') }), undefined));
+
+  describe('and with one that is selected and asks for a value,', () => {
+    const file = { id: 'f', path: 'mcp.json', origin: 'workspace', damaged: [] } as const;
+    const [candidate] = candidatesOf({ servers: { asks: { command: 'npx', args: ['${env:KEY}'] } } });
+    const server = { file: 'f', candidate: candidate!, selected: true, changed: false };
+    let answers: ReadonlyMap<string, string>;
+    const mcp = {
+      hasSelected: true,
+      find: () => Promise.resolve({ files: [{ ...file, servers: [server] }], gone: [] }),
+      answers: { of: () => Promise.resolve(answers) },
+      protect: () => undefined,
+    };
+    const reported: unknown[] = [];
+    const asking = {
+      ...ports,
+      mcp: () => Promise.resolve(mcp),
+      report: (error: unknown) => Promise.resolve(reported.push(error)),
+    } as unknown as SheetPorts;
+
+    it('are all sent once it is answered; without those that can no longer be read', async () => {
+      answers = new Map();
+      const waiting = await selectedServers(mcp);
+      const state = { ...merged, draft: { fields: {} }, mcp: waiting };
+      const before = { ...state, ...(await mergeSavedMcp(state, asking)) };
+      assert.deepEqual(servers(before), ['fetch']);
+      answers = new Map([['env:KEY', 'x']]);
+      assert.deepEqual(servers({ ...before, ...(await answerMcp(before, asking)) }), ['asks', 'fetch']);
+      const connect = () => Promise.reject(new Error('The service is gone.'));
+      const later = { ...asking, service: { connect } } as unknown as SheetPorts;
+      assert.deepEqual(servers({ ...before, ...(await answerMcp(before, later)) }), ['asks']);
+      assert.match(String(reported), /The service is gone/);
+    });
+  });
 
   it("aren't sent either once others are picked, or none", async () => {
     const server = {

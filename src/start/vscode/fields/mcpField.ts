@@ -33,10 +33,10 @@ export const mcpField: FieldOnSheet<'mcp_config'> = {
   remove,
 };
 
-async function chooseServers(_: SheetState, ports: SheetPorts): Promise<SheetChange> {
+async function chooseServers(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
   const mcp = await ports.mcp();
   const picked = await pickMcpServers(mcp);
-  if (picked === 'forgotten') return withSelected(mcp);
+  if (picked === 'forgotten') return withSelected(state, ports);
   if (!picked) return {};
   await mcp.select(picked);
   await askAboutAll(picked, mcp);
@@ -54,7 +54,7 @@ export async function answerMcp(state: SheetState, ports: SheetPorts): Promise<S
   if (gone.length > 0 || servers.some(({ changed }) => changed)) return chooseServers(state, ports);
   const selected = servers.filter((server) => server.selected);
   await askAboutAll(selected, mcp);
-  return withSelected(mcp);
+  return withSelected(state, ports);
 }
 
 /** Asks about each server until a prompt is closed. The sheet warns about servers that still need answers. */
@@ -62,8 +62,14 @@ async function askAboutAll(servers: readonly FoundMcpServer[], mcp: WorkspaceMcp
   for (const server of servers) if (!(await askAboutMcp(server, mcp))) return;
 }
 
-async function withSelected(mcp: WorkspaceMcpServers): Promise<SheetChange> {
-  return { mcp: await selectedServers(mcp) };
+/** The selected servers with their present answers, and those that are saved on the service if they were added before. */
+async function withSelected(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
+  const mcp = await selectedServers(await ports.mcp());
+  if (!isMerged(state)) return { mcp };
+  return mergeSavedMcp({ ...state, mcp }, ports).catch(async (error: unknown) => {
+    await ports.report(error);
+    return { mcp };
+  });
 }
 
 /** The number of servers and their names. Servers of the request that have no name are shown by their host. */
