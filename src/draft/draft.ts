@@ -86,8 +86,8 @@ export interface Attachment {
 export interface Origin {
   /** Absolute path of its working tree. */
   readonly root: string;
-  /** Its path on its host, if it has one. */
-  readonly repository?: string;
+  /** The paths of its remotes on their hosts, as far as known. */
+  readonly repositories?: readonly string[];
 }
 
 /** A branch that the agent is asked to push to, with a sentence at the end of the instructions. */

@@ -33,6 +33,8 @@ interface RepositoryState {
 export interface EnclosingRepository {
   /** Absolute path of its working tree. */
   readonly root: string;
+  /** The paths of its remotes on their hosts. */
+  readonly repositories: readonly string[];
   /** True if `selectRepository` currently selects it. */
   readonly isSelected: boolean;
 }

@@ -167,11 +167,12 @@ const finders: { readonly [Kind in OwnKind]: (known: StartFacts) => readonly Omi
   notKept: ({ draft, request }) => (draft ? missingFields(draft, request).map((field) => ({ field })) : []),
   // The agent wouldn't find the attachments' paths in its repository. Another clone of that repository is fine.
   otherRepository: ({ draft, request: { repository }, target }) => {
+    if (repository === undefined) return [];
     const root = target.repository === repository ? target.root : undefined;
     const attachments = (draft?.attachments ?? []).filter(
-      ({ from }) => from && from.root !== root && from.repository !== repository,
+      ({ from }) => from && from.root !== root && !from.repositories?.includes(repository),
     );
-    return repository === undefined ? [] : when(attachments.length > 0, { repository, attachments });
+    return when(attachments.length > 0, { repository, attachments });
   },
   changesGone: ({ draft, request, target }) => {
     const hasLocal = target.notes.some(({ kind }) => localKinds.includes(kind));

@@ -107,15 +107,18 @@ describe('An entry point adds to the draft', () => {
       assert.deepEqual(rows(draft), ['file README.md']);
     });
 
-    it('next to one from another repository, which the message stays for', async () => {
+    it('next to one from another clone, which the message stays for, with the path that both have on their host', async () => {
       await git.window.show(repository.path);
       const file = workspaceFile('README.md');
       const { draft: before } = await runEntryPoint(git.bench, startFromFile, [inRepository('README.md')]);
       const { draft } = await runEntryPoint(git.bench, startFromFile, [file], before);
       assert.equal(draft.chosen?.root, repository.path);
       assert.deepEqual(rows(draft), ['file README.md', 'file README.md']);
-      const roots = draft.attachments?.map(({ from }) => from?.root);
-      assert.deepEqual(roots, [repository.path, workspaceFolder().fsPath]);
+      const repositories = ['octocat/Hello-World'];
+      assert.deepEqual(
+        draft.attachments?.map(({ from }) => from),
+        [repository.path, workspaceFolder().fsPath].map((root) => ({ root, repositories })),
+      );
     });
   });
 
@@ -133,7 +136,7 @@ describe('An entry point adds to the draft', () => {
   ];
   for (const [uri, expected] of places)
     it(`from ${uri}, as ${expected}`, async () => {
-      const clone: EnclosingRepository = { root: '/clone', isSelected: true };
+      const clone: EnclosingRepository = { root: '/clone', repositories: [], isSelected: true };
       const repositoryOf = (file: string) => Promise.resolve(file.startsWith('/clone/') ? clone : undefined);
       assert.equal((await locate(vscode.Uri.parse(uri), { repositoryOf })).path, expected);
     });

@@ -196,7 +196,8 @@ describe('The active editor gives a template', () => {
   /** Values if the workspace's folder, or this subfolder, is in a repository. */
   const found = async (root: string | undefined, repository = root) => {
     const at = (name: string) => path.join(workspaceFolder().fsPath, name);
-    const enclosing = repository === undefined ? undefined : { root: at(repository), isSelected: true };
+    const enclosing =
+      repository === undefined ? undefined : { root: at(repository), repositories: [], isSelected: true };
     return editorValues(root === undefined ? undefined : at(root), { repositoryOf: () => Promise.resolve(enclosing) });
   };
 

@@ -31,7 +31,7 @@ export async function readChanges(
   if (!changes) return undefined;
   const attachment = changesAttachment(changes);
   if (!attachment) throw new ExplainedError(vscode.l10n.t('There are no changes to add to the message.'));
-  const from = { root, ...(repository !== undefined && { repository }) };
+  const from = { root, ...(repository !== undefined && { repositories: [repository] }) };
   return { ...attachment, from, readAt, ...countsIn(clone?.notes ?? []) };
 }
 

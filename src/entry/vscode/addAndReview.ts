@@ -90,7 +90,7 @@ export function withAttachments(
   attachments: readonly Attachment[],
   repository?: EnclosingRepository,
 ): Draft {
-  const from = repository && { root: repository.root };
+  const from = repository && { root: repository.root, repositories: repository.repositories };
   return attachments
     .map((attachment) => (from ? { ...attachment, from } : attachment))
     .reduce(withAttachment, inRepository(draft, repository));

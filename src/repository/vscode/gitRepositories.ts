@@ -8,6 +8,7 @@ import type { NoRepositoryReason, RepositorySelection, RepositorySnapshot, Selec
 import { openGit, type GitApi, type GitRepository } from './gitApi';
 import { GitCommand, largeOutput } from '../gitCommand';
 import { readRepository, whyNotOpen } from '../readRepository';
+import { parseRemoteUrl } from '../remoteUrl';
 import { setUpstream } from '../upstream';
 
 /** Selects the only repository, else the active editor's, else the one selected in Source Control. */
@@ -34,8 +35,13 @@ export async function repositoryOf(path: string): Promise<EnclosingRepository | 
   const repository = git?.getRepository(vscode.Uri.file(path));
   if (!git || !repository) return undefined;
   const root = repository.rootUri.fsPath;
-  // The Git extension returns a different object each time.
-  return { root, isSelected: selectedRepository(git)?.repository.rootUri.fsPath === root };
+  const locations = repository.state.remotes.map(({ fetchUrl = '' }) => parseRemoteUrl(fetchUrl)?.location);
+  return {
+    root,
+    repositories: locations.flatMap((location) => location?.repository ?? []),
+    // The Git extension returns a different object each time.
+    isSelected: selectedRepository(git)?.repository.rootUri.fsPath === root,
+  };
 }
 
 function selectedRepository(git: GitApi): { repository: GitRepository; reason: SelectionReason } | undefined {

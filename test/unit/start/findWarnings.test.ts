@@ -116,7 +116,7 @@ describe('what is found before a start', () => {
         { kind: 'changes', files },
       ];
       const target: Target = { ...place, root: '/a', notes };
-      const from = { root, repository: place.repository };
+      const from = { root, repositories: [place.repository] };
       const draft: Draft = {
         fields: {},
         attachments: [{ kind: 'changes', text: 'x', from, readAt: Date.now() - age, changedFiles, unpushedCommits }],
@@ -144,7 +144,7 @@ describe('what is found before a start', () => {
   for (const [title, { trackingRef = 'refs/remotes/origin/topic', ...given }, isGone] of clones)
     it(`${isGone ? 'says' : "doesn't say"} that changes in the message are gone if the clone ${title}`, () => {
       const target: Target = { ...place, root: '/a', notes: [], ...(trackingRef && { trackingRef }), ...given };
-      const attachments: Draft['attachments'] = [{ kind: 'changes', text: 'x', from: { root: '/a', ...place } }];
+      const attachments: Draft['attachments'] = [{ kind: 'changes', text: 'x', from: { root: '/a' } }];
       const request = { repository: place.repository, selected_branch: place.branch };
       const found = findWarnings({
         draft: { fields: {}, attachments },
@@ -241,14 +241,14 @@ describe('preflight of the settings', () => {
     // prettier-ignore
     const rows: readonly (readonly [string, Origin | undefined, string | undefined, Target, boolean])[] = [
       ['without a clone', undefined, 'o/a', clone, false],
-      ["of the target's clone", { root: '/a', repository: 'o/a' }, 'o/a', clone, false],
-      ["of the target's clone, whose other remote was selected", { root: '/a', repository: 'my/a' }, 'o/a', clone, false],
-      ['of another clone of the same repository', { root: '/a2', repository: 'o/a' }, 'o/a', clone, false],
-      ['of another clone', { root: '/b', repository: 'o/b' }, 'o/a', clone, true],
+      ["of the target's clone", { root: '/a', repositories: ['o/a'] }, 'o/a', clone, false],
+      ["of the target's clone, whose other remote was selected", { root: '/a', repositories: ['my/a'] }, 'o/a', clone, false],
+      ['of another clone of the same repository', { root: '/a2', repositories: ['o/a'] }, 'o/a', clone, false],
+      ['of another clone', { root: '/b', repositories: ['o/b'] }, 'o/a', clone, true],
       ['of another clone without a remote', { root: '/b' }, 'o/a', clone, true],
-      ["of the target's clone, when another is typed", { root: '/a', repository: 'o/a' }, 'o/b', clone, true],
-      ['of the repository that is typed', { root: '/b', repository: 'o/b' }, 'o/b', clone, false],
-      ['when no repository is sent', { root: '/b', repository: 'o/b' }, undefined, clone, false],
+      ["of the target's clone, when another is typed", { root: '/a', repositories: ['o/a'] }, 'o/b', clone, true],
+      ['of the repository that is typed', { root: '/b', repositories: ['o/b'] }, 'o/b', clone, false],
+      ['when no repository is sent', { root: '/b', repositories: ['o/b'] }, undefined, clone, false],
       ['when there is no target', { root: '/b' }, 'o/a', { notes: [] }, true],
     ];
     for (const [title, from, repository, target, isForeign] of rows)
