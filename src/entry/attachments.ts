@@ -19,8 +19,8 @@ interface Position {
 }
 
 /**
- * Makes the name of an attachment unique. Two texts of a terminal, a chat, or a line with two problems have the same name, and
- * both are kept.
+ * Makes the name of an attachment unique. Two texts of a terminal, a chat, a line with two problems, or files in different
+ * folders outside of all repositories may have the same name, and both are kept.
  */
 export function withUniqueName(attachment: Attachment, { attachments = [] }: Pick<Draft, 'attachments'>): Attachment {
   const { kind, about = '', text } = attachment;

@@ -218,6 +218,18 @@ describe('An entry point adds to the draft', () => {
       assert.deepEqual(rows(draft), ['file outside.txt']);
       assert.ok(!JSON.stringify(draft.attachments).includes(git.folder));
     });
+
+    it('besides another one of this name that is in no repository either', async () => {
+      const files = ['a', 'b'].map((name) => vscode.Uri.file(path.join(git.folder, name, 'notes.txt')));
+      for (const { fsPath } of files) {
+        await mkdir(path.dirname(fsPath));
+        await writeFile(fsPath, fsPath);
+      }
+      const { draft: before } = await runEntryPoint(git.bench, startFromFile, [files[0], files]);
+      assert.deepEqual(rows(before), ['file notes.txt', 'file notes.txt (2)']);
+      const { draft } = await runEntryPoint(git.bench, startFromFile, [files[0]], before);
+      assert.deepEqual(rows(draft), ['file notes.txt (2)', 'file notes.txt'], 'the same one stays one');
+    });
   });
 
   describe('changes:', () => {

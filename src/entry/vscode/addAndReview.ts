@@ -15,6 +15,7 @@ import type { ConversationStartResponse, RequestField } from '../../client/recor
 import { notSupportedWords } from '../../service/vscode/errors/fieldLabels';
 import { requireTrust, startReviewed } from '../../start/vscode/reviewedStart';
 import type { StartPorts } from '../../start/vscode/startPorts';
+import { withUniqueName } from '../attachments';
 
 /** An entry point. It adds its part to the draft, and returns the service's answer if a conversation was started. */
 export type EntryPoint = (
@@ -90,10 +91,13 @@ export function withAttachments(
   attachments: readonly Attachment[],
   repository?: EnclosingRepository,
 ): Draft {
-  const from = repository && { root: repository.root, repositories: repository.repositories };
-  return attachments
-    .map((attachment) => (from ? { ...attachment, from } : attachment))
-    .reduce(withAttachment, inRepository(draft, repository));
+  const { root, repositories = [] } = repository ?? {};
+  const from = root === undefined ? undefined : { root, repositories };
+  return attachments.reduce(
+    // Outside of all repositories, two files of the same name have the same path.
+    (added, one) => withAttachment(added, from ? { ...one, from } : withUniqueName(one, added)),
+    inRepository(draft, repository),
+  );
 }
 
 /**
