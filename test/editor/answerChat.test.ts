@@ -99,6 +99,7 @@ describe('The chat participant', () => {
         id: 'vscode.selection',
         value: new vscode.Location(workspaceFile('src/hello.js'), new vscode.Range(0, 0, 1, 0)),
       },
+      { id: 'line', value: new vscode.Location(workspaceFile('src/hello.js'), new vscode.Position(1, 2)) },
       { id: 'terminal', value: '\u001b[31mfailed\u001b[0m' },
       { id: 'terminal', value: 'again' },
       { id: 'terminal', value: 'again' },
@@ -107,8 +108,10 @@ describe('The chat participant', () => {
     ];
     const draft = await ask({ prompt: 'Look', references });
     const texts = ['chat terminal', 'chat terminal (2)', 'chat README.md'];
-    assert.deepEqual(rows(draft), ['file README.md', 'selection src/hello.js:1', ...texts]);
-    assert.equal(draft.attachments?.[2]?.text, 'From chat, `terminal`:\n\n```text\nfailed\n```');
+    const selections = ['selection src/hello.js:1', 'selection src/hello.js:2'];
+    assert.deepEqual(rows(draft), ['file README.md', ...selections, ...texts]);
+    assert.match(draft.attachments?.[2]?.text ?? '', /return `Hello/);
+    assert.equal(draft.attachments?.[3]?.text, 'From chat, `terminal`:\n\n```text\nfailed\n```');
     assert.equal(draft.chosen?.root, workspaceFolder().fsPath);
   });
 

@@ -88,7 +88,8 @@ async function referenceIn(name: string, value: unknown, ports: Ports): Promise<
   if (value instanceof vscode.Uri) return fileIn(value, ports);
   if (value instanceof vscode.Location) {
     const document = await vscode.workspace.openTextDocument(value.uri);
-    return selectionsIn(document, [document.validateRange(value.range)], ports.workspace);
+    const range = document.validateRange(value.range);
+    return selectionsIn(document, [range.isEmpty ? document.lineAt(range.start).range : range], ports.workspace);
   }
   if (typeof value !== 'string') {
     throw new ExplainedError(vscode.l10n.t("{0} from chat can't be sent: it's neither text nor a file.", name));
