@@ -3,7 +3,13 @@ import type { ConversationStartRequest } from '../client/records';
 import { withField, type Draft } from '../draft/draft';
 
 /** Fields with text that the agent follows. */
-const fields = ['initial_user_msg', 'conversation_instructions', 'suggested_task', 'create_microagent'] as const;
+const fields = [
+  'initial_user_msg',
+  'clone_instructions',
+  'conversation_instructions',
+  'suggested_task',
+  'create_microagent',
+] as const;
 export type ReadField = (typeof fields)[number];
 
 export function invisibleTexts(
@@ -19,9 +25,16 @@ export function textRead(request: ConversationStartRequest, field: ReadField): s
   return typeof value === 'string' ? value : Object.values(value ?? {}).join('\n');
 }
 
+/** @param request without the sentence about the result branch, which stays apart from the instructions */
 export function withoutInvisibleIn(draft: Draft, field: ReadField, request: ConversationStartRequest): Draft {
-  if (field !== 'initial_user_msg') return withField(draft, field, cleanedValue(request[field]));
-  const { body, attachments, fields: own } = draft;
+  const { body, attachments, resultBranch, fields: own } = draft;
+  if (field !== 'initial_user_msg') {
+    const value = cleanedValue(request[field]);
+    // Instructions from the settings stay theirs if only the sentence had such characters.
+    const cleaned = value === request[field] ? draft : withField(draft, field, value);
+    const hasSentence = field === 'conversation_instructions' && resultBranch !== undefined;
+    return hasSentence ? { ...cleaned, resultBranch: cleanedValue(resultBranch) } : cleaned;
+  }
   return {
     ...withField(draft, field, cleanedValue(own[field])),
     ...(body !== undefined && { body: withoutInvisible(body) }),

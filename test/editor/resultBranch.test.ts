@@ -52,6 +52,12 @@ describe('The row of the result branch', () => {
       `Result branch: ${name} · ${own}`,
     ]));
 
+  it('is followed by a warning about invisible characters in its sentence', () => {
+    const shown = sheetRows(stateOf({ fields: {}, resultBranch: { name, sentence: `${own}\u200b` } }));
+    const at = shown.findIndex(({ key }) => key === 'resultBranch');
+    assert.equal(shown[at + 1]?.description, '1 invisible character, which the agent reads');
+  });
+
   it('shows a name with hidden characters as one visible line', () =>
     assert.deepEqual(rowsOf(stateOf({ fields: {}, resultBranch: { name: 'a\u202e$(gear)' } })), [
       'Result branch: a \\$(gear)',

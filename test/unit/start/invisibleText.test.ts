@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { apis } from '../../../src/client/apis/registry';
-import type { Attachment, Draft } from '../../../src/draft/draft';
+import { withoutResultBranch, type Attachment, type Draft } from '../../../src/draft/draft';
 import { requestOf } from '../../../src/draft/request';
 import { withTemplateText } from '../../../src/draft/templates';
 import {
@@ -46,6 +46,12 @@ const sources: readonly (readonly [what: string, draft: Draft, field?: ReadField
   ['a micro-agent', { fields: { create_microagent: { repo: 'a/b', title: text } } }, 'create_microagent'],
   ['own instructions', { fields: { conversation_instructions: text } }, 'conversation_instructions'],
   ['instructions of the workspace', { fields: {} }, 'conversation_instructions', text],
+  [
+    'the sentence about the result branch',
+    { fields: {}, resultBranch: { name: 'it', sentence: text } },
+    'conversation_instructions',
+  ],
+  ['how to clone', { fields: { clone_instructions: text } }, 'clone_instructions'],
 ];
 
 describe('Invisible text that the agent would read', () => {
@@ -62,7 +68,7 @@ describe('Invisible text that the agent would read', () => {
     });
 
     it(`can be removed, and nothing else, from ${what}`, () => {
-      const clean = withoutInvisibleIn(draft, field, requestFrom(draft));
+      const clean = withoutInvisibleIn(draft, field, requestFrom(withoutResultBranch(draft)));
       assert.deepEqual(warnings(clean), []);
       const plain = JSON.stringify(requestFrom(draft)).replaceAll(hidden, '');
       assert.equal(JSON.stringify(requestFrom(clean)), plain);
@@ -70,6 +76,14 @@ describe('Invisible text that the agent would read', () => {
       assert.deepEqual(facts(clean), facts(draft));
     });
   }
+
+  it('is removed from the sentence about the result branch without making the workspace’s instructions the draft’s own', () => {
+    const draft: Draft = { fields: {}, resultBranch: { name: 'it', sentence: text } };
+    const { fields } = withoutInvisibleIn(draft, 'conversation_instructions', {
+      conversation_instructions: 'Be brief.',
+    });
+    assert.deepEqual(fields, {});
+  });
 
   it('is counted from one character on', () => {
     const request = { initial_user_msg: 'a\u200bb' };

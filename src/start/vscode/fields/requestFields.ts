@@ -72,8 +72,7 @@ const cloneField: FieldOnSheet<'clone_instructions'> = {
     l10n.t('The agent clones and pushes with the Git credentials of its machine, if it has any'),
     l10n.t('Without a container, the agent works as the user who runs the service'),
   ],
-  // The text may name the result branch, which the request of the rows lacks. So the whole request is used.
-  value: (text, state) => beginning(sheetRequest(state).clone_instructions ?? text),
+  value: beginning,
   edit: editCloneInstructions,
 };
 

@@ -29,7 +29,14 @@ import { requestFields, withoutValue } from '../fields/requestFields';
 import { askSuggestedTask } from '../fields/taskFields';
 import { warningWords } from '../warningWords';
 import { attachChangesFix, fetchFix, offeredFix, openingFixes, publishFix, pushFix, type OfferedFix } from './gitFixes';
-import { rowRequest, wayBackToSheet, type SheetChange, type SheetPorts, type SheetState } from './sheetState';
+import {
+  rowRequest,
+  sheetRequest,
+  wayBackToSheet,
+  type SheetChange,
+  type SheetPorts,
+  type SheetState,
+} from './sheetState';
 
 function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<Fix, string>, OfferedFix>> {
   const { repository, git_provider: provider, selected_branch: branch, mcp_config: mcp } = requestFields;
@@ -129,7 +136,7 @@ async function setAgain(state: SheetState, ports: SheetPorts, warning: Warning):
 /** Shows a field's text with codes in place of invisible characters. The sheet is hidden until the text is closed. */
 async function showInvisible(state: SheetState, ports: SheetPorts, warning: Warning): Promise<SheetChange> {
   if (warning.kind !== 'invisible') return {};
-  const text = consentText(textRead(rowRequest(state), warning.field)).join('\n');
+  const text = consentText(textRead(sheetRequest(state), warning.field)).join('\n');
   await untilClosedWithHint(await (await ports.previews()).show(`${warning.field}.txt`, text), wayBackToSheet());
   return {};
 }

@@ -43,7 +43,7 @@ export interface SheetRow extends vscode.QuickPickItem {
  */
 export function sheetRows(state: SheetState): SheetRow[] {
   const request = rowRequest(state);
-  const warnings = sheetWarnings(state, request);
+  const warnings = sheetWarnings(state);
   const others = warnings.filter((warning) => !isFatal(warning));
   const about = (wanted: ReturnType<typeof subject>) =>
     others.filter((warning) => subject(warning) === wanted).map(warningRow);
@@ -58,10 +58,10 @@ export function sheetRows(state: SheetState): SheetRow[] {
     ...(state.draft.attachments ?? []).map(attachmentRow),
     ...sheetFields(state).flatMap((field) => [
       ...(hasRow(field, state, request) ? [fieldRow(field, state, request), ...noteRows(field)] : []),
-      ...about(field),
       ...(field === resultBranchAppendsTo && state.draft.resultBranch
         ? [resultBranchRow(state.draft.resultBranch)]
         : []),
+      ...about(field),
     ]),
     row('more', moreOptions, 'add', vscode.l10n.t('More Options...')),
   ];

@@ -100,9 +100,11 @@ export function isSupported(field: RequestField, state: SheetState): boolean {
   return !apiOf(state).start.unsupportedFields.includes(field);
 }
 
-/** The request that the fields' rows show, without the sentence about the result branch, which has a row of its own. */
+/** The request that the fields' rows show: the sentence below the instructions, about the result branch, has its own row. */
 export function rowRequest(state: SheetState): ConversationStartRequest {
-  return sheetRequest({ ...state, draft: withoutResultBranch(state.draft) });
+  const { conversation_instructions: _, ...request } = sheetRequest(state);
+  const { conversation_instructions: own } = sheetRequest({ ...state, draft: withoutResultBranch(state.draft) });
+  return own === undefined ? request : { ...request, conversation_instructions: own };
 }
 
 /** True if the sheet sends the draft's own MCP servers together with the ones that are saved on the service. */
@@ -110,10 +112,10 @@ export function isMerged({ draft, mcp }: SheetState): boolean {
   return mcp?.saved !== undefined && draft.fields.mcp_config !== null;
 }
 
-export function sheetWarnings(state: SheetState, request = sheetRequest(state)): readonly Warning[] {
+export function sheetWarnings(state: SheetState): readonly Warning[] {
   // A message to a conversation isn't about the workspace's repository.
   const target = state.to ? { notes: [] } : state.targetContext?.target;
-  return target ? findWarnings({ ...state, request, target, api: apiOf(state) }) : [];
+  return target ? findWarnings({ ...state, request: sheetRequest(state), target, api: apiOf(state) }) : [];
 }
 
 /**
