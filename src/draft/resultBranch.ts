@@ -1,4 +1,4 @@
-import { firstLine, truncate } from '../base/text';
+import { firstLine, truncate, wholeWord } from '../base/text';
 import type { Draft, ResultBranch } from './draft';
 
 /** The sentence as it is sent: for the agent, so in English whatever VS Code's language is. */
@@ -20,9 +20,7 @@ export function isResultSentence(text: string, name: string): boolean {
 /** The branch by another name, which takes the place of the old one in a sentence of the user's own. */
 export function withResultName({ name: before, sentence }: ResultBranch, name: string): ResultBranch {
   if (sentence === undefined || before === '') return { name };
-  const whole = before.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
-  const mention = new RegExp(`(?<![\\p{L}\\p{N}])${whole}(?![\\p{L}\\p{N}])`, 'gu');
-  return { name, sentence: sentence.replace(mention, () => name) };
+  return { name, sentence: sentence.replace(wholeWord(before), () => name) };
 }
 
 /**

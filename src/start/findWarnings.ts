@@ -1,4 +1,6 @@
 import { isRecord } from '../base/json';
+import { wholeWord } from '../base/text';
+import { percentDecoded } from '../base/url';
 import { type ServiceApi, unsupportedIn } from '../client/apis/serviceApi';
 import type { ConversationStartRequest, GitProvider, RequestField, Settings, SuggestedTask } from '../client/records';
 import { isInDoubt, type Attachment, type Draft } from '../draft/draft';
@@ -147,6 +149,12 @@ const finders: { readonly [Kind in OwnKind]: (known: StartFacts) => readonly Omi
   idRefusedByMost: ({ request, api }) => when(has(request, 'conversation_id') && !api.start.clientIds),
   idDropsMessage: ({ request, api }) =>
     when(has(request, 'conversation_id', 'initial_user_msg') && !api.start.clientIds),
+  cloneLacks: ({ request, draft }) => {
+    const { repository, selected_branch: branch } = request;
+    const text = draft?.fields.clone_instructions ?? '';
+    const names = [repository, branch].filter((name) => name !== undefined).filter((name) => !isNamedIn(text, name));
+    return when(text !== '' && names.length > 0, { names });
+  },
   invisible: ({ request }) => invisibleTexts(request),
   noSettings: ({ settings, api }) => when(settings === null, { fails: api.start.requires.includes('settings') }),
   // Services that don't require a key may work without one, for example with self-hosted models.
@@ -195,6 +203,11 @@ function when(holds: boolean, facts: object = {}): readonly object[] {
 
 function has(request: ConversationStartRequest, ...fields: readonly RequestField[]): boolean {
   return fields.every((field) => request[field] !== undefined);
+}
+
+/** True if a text has all parts of a path, in any notation: `octocat/app` is also in `github.com:octocat/app.git`. */
+function isNamedIn(text: string, path: string): boolean {
+  return path.split('/').every((part) => wholeWord(part).test(percentDecoded(text)));
 }
 
 function isElsewhere(task: SuggestedTask, { request, api: { start } }: StartFacts): boolean {

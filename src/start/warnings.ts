@@ -45,6 +45,8 @@ export type Warning =
   | { readonly kind: 'unsupportedField'; readonly field: RequestField }
   /** The service accepts one of the two fields, or its starts fail with both. */
   | { readonly kind: 'exclusive'; readonly field: RequestField; readonly conflictsWith: RequestField }
+  /** The user's own clone instructions don't have these names of the request's repository and branch. */
+  | { readonly kind: 'cloneLacks'; readonly names: readonly string[] }
   /** The field has characters that the agent reads and the user can't see. They come from a file or a web page, perhaps. */
   | { readonly kind: 'invisible'; readonly field: ReadField; readonly characters: number }
   | { readonly kind: 'mcpReplacesSaved' }
@@ -122,6 +124,7 @@ const facts = {
   },
   otherRepository: { subject: 'initial_user_msg', fixes: ['chooseRepository'] },
   changesGone: { subject: 'initial_user_msg', fixes: ['removeChanges'] },
+  cloneLacks: { subject: 'clone_instructions', fixes: ['changeClone', 'suggestClone'] },
   idNotUuid: id,
   idWasUsed: id,
   idRefusedByMost: id,

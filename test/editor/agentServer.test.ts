@@ -9,7 +9,7 @@ import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { isCancellation } from '../../src/start/vscode/explain';
 import { sendFollowUp } from '../../src/start/vscode/startCommands';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
-import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { sheetRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { answers, drops, holds } from '../service/faults';
 import { Answers } from '../support/answers';
 import { CanceledProgress } from '../support/canceledProgress';
@@ -91,6 +91,22 @@ describe('An agent server', () => {
     );
     assert.deepEqual([cloneRow(removed), sheetRequest(removed).clone_instructions], [undefined, undefined]);
     assert.equal(cloneRow({ ...state, api: apis.v0 }), undefined);
+  });
+
+  it('says that instructions of your own stay with the former repository, and suggests others', async () => {
+    using window = new DrivenWindow();
+    window.row = 'Use Suggested Text';
+    const draft = { fields: { repository: 'team/other', clone_instructions: 'Clone team/app' } };
+    const targetContext = { target: { repository: 'team/app', branch: 'main', notes: [] }, instructions: '' };
+    const state: SheetState = { draft, targetContext, settings: undefined, api: apis.agent };
+    const [row, ...others] = sheetRows(state).filter(({ key }) => key.startsWith('warning'));
+    assert.match(row?.description ?? '', /^Your clone instructions don't mention team\/other,/);
+    const { edit } = await row!.action!(state, {} as SheetPorts);
+    assert.match(
+      sheetRequest({ ...state, draft: edit!(draft) }).clone_instructions ?? '',
+      /^Clone the repository team\/other /,
+    );
+    assert.deepEqual(others, []);
   });
 
   it('is shown with that row before anything is sent if only the key tells what it is', async () => {

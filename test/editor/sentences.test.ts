@@ -63,6 +63,7 @@ const warnings: readonly (readonly [warning: Warning, sentence: string])[] = [
   [{ kind: 'notKept', field: 'replay_json' }, 'Replay: not saved with the original conversation'],
   [{ kind: 'notKept', field: 'mcp_config' }, "The original MCP servers weren't saved, because they may contain secrets: none are sent"],
   [{ kind: 'otherRepository', repository: 'me/app', attachments: [{ kind: 'file', about: 'a.ts', text: '' }, { kind: 'changes', text: '' }] }, 'From a repository other than me/app: file a.ts, local changes'],
+  [{ kind: 'cloneLacks', names: ['me/app', 'main'] }, "Your clone instructions don't mention me/app, main, and nothing else tells the agent"],
   [{ kind: 'changesGone' }, 'The changes in the message are no longer in your clone: the remote may have them already'],
   [{ kind: 'invisible', field: 'initial_user_msg', characters: 1 }, '1 invisible character, which the agent reads'],
   [{ kind: 'invisible', field: 'initial_user_msg', characters: 2 }, '2 invisible characters, which the agent reads'],

@@ -94,6 +94,8 @@ const words: ByKind<Warning, [], string> = {
     l10n.t("The suggested task doesn't set the repository: {0} isn't the one that's sent", warning.repo),
   microagentWithoutMessage: () => l10n.t("The micro-agent doesn't say what to do: the agent waits for a message"),
   mcpReplacesSaved: () => l10n.t('These MCP servers replace the ones the service has saved for you'),
+  cloneLacks: ({ names }) =>
+    l10n.t("Your clone instructions don't mention {0}, and nothing else tells the agent", names.join(', ')),
   invisible: ({ characters }) =>
     characters === 1
       ? l10n.t('1 invisible character, which the agent reads')

@@ -261,6 +261,27 @@ describe('preflight of the settings', () => {
       });
   });
 
+  describe("of the user's own clone instructions", () => {
+    const request = { repository: 'octocat/app', selected_branch: 'fix/main' };
+    const rows: readonly (readonly [string, string | null | undefined, readonly string[]])[] = [
+      ['says nothing of suggested ones', undefined, []],
+      ['says nothing if none are sent', null, []],
+      ['finds repository and branch in a URL and a name', 'Clone git@github.com:octocat/app.git at "fix/main".', []],
+      ['finds an escaped path', 'Get https://example.com/octocat%2Fapp, fix/main', []],
+      ['misses another branch', 'Clone octocat/app, check out "fix/domain"', ['fix/main']],
+      ['misses another repository', 'Clone octocat/application at fix/main', ['octocat/app']],
+      ['misses both', 'Clone me/app', ['octocat/app', 'fix/main']],
+    ];
+    for (const [title, text, names] of rows)
+      it(title, () => {
+        const draft: Draft = { fields: { clone_instructions: text } };
+        const found = findWarnings({ draft, request, target: { notes: [] }, settings: undefined, api: apis.agent });
+        const expected: Warning = { kind: 'cloneLacks', names };
+        assert.deepEqual(found, names.length > 0 ? [expected] : []);
+        assert.equal(subject(expected), 'clone_instructions');
+      });
+  });
+
   it("leads from a field that wasn't stored to that field", () => {
     const warning: Warning = { kind: 'notKept', field: 'image_urls' };
     assert.deepEqual([subject(warning), fixesOf(warning)], ['image_urls', ['setAgain']]);

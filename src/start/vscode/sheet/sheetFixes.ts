@@ -58,6 +58,10 @@ function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<
     forgetStart: offeredFix('check', l10n.t('Mark as Not Running'), () => ({ edit: withoutStarts })),
     forgetMessage: offeredFix('check', l10n.t('Mark as Not Sent'), () => ({ edit: withoutStarts })),
     setAgain: offeredFix('edit', l10n.t('Add Again...'), setAgain),
+    changeClone: offeredFix('edit', l10n.t('Change...'), requestFields.clone_instructions.edit),
+    suggestClone: offeredFix('discard', l10n.t('Use Suggested Text'), () => ({
+      edit: (draft) => withoutField(draft, 'clone_instructions'),
+    })),
     chooseMcp: offeredFix('server', l10n.t('Select MCP Servers...'), mcp.edit),
     answerMcp: offeredFix('server', l10n.t('Answer Questions...'), answerMcp),
     sendTaskRepository: offeredFix('repo', l10n.t("Send Task's Repository"), sendTaskRepository),
