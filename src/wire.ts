@@ -142,6 +142,7 @@ function createServiceAccess({ context, store, redactor, log, configuration, mac
   const service = store.add(new ServiceConnection(parts));
   const settings = store.add(new SettingsStore(service, log, redactor));
   store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
+  store.add(configuration.onDidChangeNetwork(() => settings.retry()));
   store.add(keys.onDidChange((origin) => settings.reset(origin)));
   store.add(services.onDidChange((origin) => settings.reset(origin)));
   return { service, keys, settings, services, failures, networkFor: network };

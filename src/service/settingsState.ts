@@ -14,9 +14,9 @@ export interface LoadedSettings {
 
 /** The state of the current service's settings. `stale` settings were loaded before and are still shown. */
 export type SettingsState =
-  | { readonly kind: 'idle' | 'noKey' | 'unverified' }
+  | { readonly kind: 'noKey' | 'unverified' }
   | { readonly kind: 'badAddress'; readonly reason: ServiceUrlRefusal }
-  | { readonly kind: 'loading'; readonly stale?: LoadedSettings | undefined }
+  | { readonly kind: 'idle' | 'loading'; readonly stale?: LoadedSettings | undefined }
   | { readonly kind: 'loaded'; readonly current: LoadedSettings }
   | { readonly kind: SettingsFailure; readonly error: unknown; readonly stale?: LoadedSettings | undefined };
 

@@ -9,7 +9,7 @@ import type { Redactor } from '../base/redactor';
 import { settingsFailureOf, shownSettings, type SettingsState } from '../service/settingsState';
 
 interface Load {
-  /** `undefined` if the service URL or key changed in the meantime. */
+  /** `undefined` if the service URL, the key or the network changed in the meantime. */
   readonly state: Promise<SettingsState | undefined>;
   readonly abort: AbortController;
 }
@@ -48,11 +48,16 @@ export class SettingsStore implements Disposable {
    */
   reset(origin?: string): void {
     if (origin !== undefined && this.#origin !== undefined && origin !== this.#origin) return;
-    const previous = this.#currentLoad;
-    this.#currentLoad = undefined;
-    previous?.abort.abort();
+    this.#stopLoading();
     this.#origin = undefined;
     this.#setState({ kind: 'idle' });
+  }
+
+  /** Lets the settings be loaded again, unless they're loaded: a request may succeed now, because the network has changed. */
+  retry(): void {
+    if (this.#state.kind === 'loaded') return;
+    this.#stopLoading();
+    this.#setState({ kind: 'idle', stale: shownSettings(this.#state) });
   }
 
   /**
@@ -66,7 +71,7 @@ export class SettingsStore implements Disposable {
     signal?.addEventListener('abort', cancel);
     const loaded = await state;
     signal?.removeEventListener('abort', cancel);
-    // The service was changed in the meantime. The caller wants the settings of the current one.
+    // The service or the network was changed in the meantime. The caller wants the current settings.
     return loaded ?? this.load(signal);
   }
 
@@ -83,6 +88,12 @@ export class SettingsStore implements Disposable {
   dispose(): void {
     this.#currentLoad?.abort.abort();
     this.#changed.dispose();
+  }
+
+  #stopLoading(): void {
+    const previous = this.#currentLoad;
+    this.#currentLoad = undefined;
+    previous?.abort.abort();
   }
 
   #startLoad(): Load {

@@ -24,7 +24,7 @@ import { memoryContext } from '../support/memoryContext';
 import { RecordedActions } from '../support/recordedActions';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
-import { setServiceUrl, setSetting } from '../support/setSetting';
+import { setServiceUrl, setSetting, setSettingOf } from '../support/setSetting';
 import { someConversation } from '../support/someConversation';
 
 /** A view as VS Code has it, without a window that draws it. */
@@ -148,6 +148,25 @@ describe('A window, once everything is loaded', () => {
     await setServiceUrl('http://127.0.0.1:9');
     await settingsAre('noKey');
     assert.deepEqual(await views.settingsTree.getChildren(), []);
+  });
+
+  it('reads the settings again, once, when the network settings have changed after a failure', async () => {
+    await setSettingOf('http', 'proxyStrictSSL', false);
+    await wired.start.keys.set(new URL(service.url).origin, key);
+    service.misbehave('loadSettings', answers(500), { times: Infinity });
+    settingsView.show();
+    await settingsAre('failed');
+    const before = service.requests.length;
+    await setSetting('remote', 'fork');
+    service.behave();
+    const said = settingsAre('loaded');
+    await setSettingOf('http', 'proxyStrictSSL', undefined);
+    await said;
+    await setSetting('remote', undefined);
+    assert.equal(service.requests.length, before + 1);
+    await setSetting('requestTimeoutSeconds', 60);
+    await setSetting('requestTimeoutSeconds', undefined);
+    assert.equal(service.requests.length, before + 1, 'settings that are shown are not read again');
   });
 
   it('reads the settings for a view that is in sight from the start, and again for another service', () => {

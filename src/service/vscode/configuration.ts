@@ -18,13 +18,17 @@ interface Values {
 
 /** The extension's settings. Their defaults are in package.json only. */
 export class Configuration implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #urlChanged = new vscode.EventEmitter<void>();
+  readonly #networkChanged = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
-  readonly onDidChangeServiceUrl = this.#changed.event;
+  readonly onDidChangeServiceUrl = this.#urlChanged.event;
+  /** Fires if requests may take another way, or wait for another time. */
+  readonly onDidChangeNetwork = this.#networkChanged.event;
 
   constructor() {
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(`${configurationSection}.serviceUrl`)) this.#changed.fire();
+      if (event.affectsConfiguration(`${configurationSection}.serviceUrl`)) this.#urlChanged.fire();
+      if (networkSections.some((name) => event.affectsConfiguration(name))) this.#networkChanged.fire();
     });
   }
 
@@ -95,9 +99,13 @@ export class Configuration implements vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#changed.dispose();
+    this.#urlChanged.dispose();
+    this.#networkChanged.dispose();
   }
 }
+
+/** VS Code's own network settings, all of which its `fetch` may read, and ours. */
+const networkSections = ['http', `${configurationSection}.httpClient`, `${configurationSection}.requestTimeoutSeconds`];
 
 function configuredServiceUrl(): ServiceUrlResult {
   return parseServiceUrl(valueOf('serviceUrl'));

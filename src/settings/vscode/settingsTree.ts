@@ -34,7 +34,7 @@ export function bindSettingsView(
   store.add(
     source.onDidChange(({ kind }) => {
       update().catch(onError);
-      // The service URL or key changed, so the settings must be loaded again if the view is visible.
+      // The service URL, the key or the network changed, so the settings must be loaded again if the view is visible.
       if (kind === 'idle') loadWhenVisible().catch(onError);
     }),
   );

@@ -54,7 +54,7 @@ export interface StartPorts extends SendPorts, DraftPorts {
   readonly mcp: () => Promise<WorkspaceMcpServers>;
   /** Created when the first one is shown. */
   readonly previews: () => Promise<Pick<ReadOnlyTexts, 'show'>>;
-  readonly settings: Omit<SettingsStore, 'reset' | 'settings' | 'dispose'>;
+  readonly settings: Omit<SettingsStore, 'reset' | 'retry' | 'settings' | 'dispose'>;
   readonly report: Report;
   readonly configuration: SendPorts['configuration'] & {
     readonly serviceUrl: ServiceUrlResult;

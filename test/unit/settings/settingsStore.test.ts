@@ -281,6 +281,36 @@ describe('The settings store', () => {
     assert.equal((await asked).kind, 'failed');
   });
 
+  describe('once the network may be another one', () => {
+    it('loads again what it could not load, and keeps what it had meanwhile', async () => {
+      await answered(store.load(), english);
+      const loading = store.load();
+      (await service.call(1)).answer.reject(failedRequest({ kind: 'proxy', reason: 'refused' }));
+      assert.equal((await loading).kind, 'proxy');
+      store.retry();
+      const { state } = store;
+      assert.deepEqual([state.kind, 'stale' in state && state.stale?.settings], ['idle', english]);
+      const again = store.ensureLoaded();
+      await service.call(2);
+      assert.deepEqual('stale' in store.state && store.state.stale?.settings, english);
+      assert.equal((await answered(again, german, 2)).kind, 'loaded');
+    });
+
+    it('does not wait for an answer on the former one', async () => {
+      const loading = store.load();
+      const { signal } = await service.call(0);
+      store.retry();
+      assert.equal(signal?.aborted, true);
+      assert.equal((await answered(loading, english, 1)).kind, 'loaded');
+    });
+
+    it('leaves what it has loaded', async () => {
+      await answered(store.load(), english);
+      store.retry();
+      assert.equal(store.state.kind, 'loaded');
+    });
+  });
+
   it('never keeps a secret', async () => {
     await answered(store.load(), { ...english, llm_api_key: 'SECRET' });
     assert.doesNotMatch(JSON.stringify(store.state), /SECRET/);
