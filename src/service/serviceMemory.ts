@@ -47,6 +47,10 @@ export class ServiceMemory implements Disposable {
     await this.#put({ baseUrl, at: Date.now(), forgotten: true });
   }
 
+  isForgotten({ baseUrl }: ServiceAddress): boolean {
+    return this.services.some((service) => service.baseUrl === baseUrl && service.forgotten);
+  }
+
   /** The API that was found out last; else, the interface's. */
   async apiOf(address: ServiceAddress): Promise<ApiName> {
     const stored = this.#records(keys.apis);

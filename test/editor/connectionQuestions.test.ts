@@ -252,6 +252,21 @@ describe('What is asked to connect to a service', () => {
       );
     });
 
+    it('that was written into settings.json is marked as the current one, until it is forgotten', async () => {
+      await services.remember(addressOf('https://agents.example'));
+      await setUrl('https://by-hand.example');
+      const rows = async () => {
+        const setting = setServiceUrl(ports);
+        const pick = await window.next();
+        pick.escape();
+        await setting;
+        return pick.items.slice(0, 2).map(({ description }) => description);
+      };
+      assert.deepEqual(await rows(), ['https://by-hand.example · no key · current', 'https://agents.example · no key']);
+      await services.forget(addressOf('https://by-hand.example'));
+      assert.equal((await rows())[0], 'https://agents.example · no key');
+    });
+
     it("that couldn't be saved is reported with the reason of VS Code, such as an error in settings.json", async () => {
       window.typed = () => bench.service.url;
       const update = () => Promise.reject(new Error('Open the user settings to correct errors in it.'));

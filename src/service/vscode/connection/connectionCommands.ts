@@ -64,16 +64,21 @@ async function askForAddress(ports: ConnectionPorts): Promise<ServiceAddress | u
   }
 }
 
+/** The known services. If there are any, with the one in the settings, which may be written there by hand. */
 async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownService[]> {
   const { configuration, history, keys, services } = ports;
   // An unreadable history is reported elsewhere.
   const conversations = await history.load().catch(() => []);
   const { serviceUrl: current } = configuration;
+  const isCurrent = ({ baseUrl }: ServiceAddress) => current.ok && current.address.baseUrl === baseUrl;
+  const known = knownServices(services.services, conversations);
+  const lacksCurrent = known.length > 0 && !known.some(isCurrent);
+  const added = lacksCurrent && current.ok && !services.isForgotten(current.address) ? [current.address] : [];
   return Promise.all(
-    knownServices(services.services, conversations).map(async (address) => ({
+    [...added, ...known].map(async (address) => ({
       address,
       hasKey: await hasKey(address, keys),
-      isCurrent: current.ok && current.address.baseUrl === address.baseUrl,
+      isCurrent: isCurrent(address),
       api: await services.apiOf(address),
     })),
   );
