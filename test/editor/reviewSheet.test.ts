@@ -17,6 +17,7 @@ import { holdTime, passHumanTime } from '../support/humanTime';
 import { RecordedActions } from '../support/recordedActions';
 import { until } from '../support/openSheets';
 import { replaced } from '../support/replaced';
+import { setSetting } from '../support/setSetting';
 
 describe('The review sheet', () => {
   const its = DrivenBench.use();
@@ -216,6 +217,22 @@ describe('The review sheet', () => {
       if (expected > 0) await shows(pick, 'Branch: main');
       its.bench.openSheet.clear();
       await its.running;
+    }
+  });
+
+  it('is about the remote, and the Git provider, that the settings name meanwhile', async () => {
+    using held = heldReadings();
+    const pick = await open();
+    found.resolve(contextOf(level));
+    await shows(pick, 'Branch: main');
+    await setSetting('remote', 'fork');
+    try {
+      await until(() => held.readings.length > 0);
+      held.readings[0]?.resolve({ target: { ...level, branch: 'of-fork' }, instructions: '' });
+      await shows(pick, 'Branch: of-fork');
+      assert.equal(held.readings.length, 1);
+    } finally {
+      await setSetting('remote', undefined);
     }
   });
 

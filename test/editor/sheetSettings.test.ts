@@ -7,7 +7,8 @@ import type { SheetPorts } from '../../src/start/vscode/sheet/sheetState';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { answers, holds } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
-import type { Service } from '../service/service';
+import { startService, type Service } from '../service/service';
+import { setServiceUrl, setSettingOf } from '../support/setSetting';
 import { addressOf } from '../support/addressOf';
 import { marked } from '../support/markedSecrets';
 import { OpenSheets, pressEnter, until } from '../support/openSheets';
@@ -179,6 +180,39 @@ describe('The review sheet in a window in which no view was opened', () => {
     const row = sheets.last.items.find(({ description }) => unread.test(description ?? ''))!;
     await row.action!({ draft: { fields: {} }, targetContext: undefined, settings: undefined }, {} as never);
     assert.deepEqual(labels, ['Show Log', 'Refresh Settings']);
+  });
+
+  it('requests them by itself once its key is saved in another window, or the network has changed after a failure', async () => {
+    await open();
+    const start = () => sheets.last.items[0]?.description ?? '';
+    await until(() => start().includes('asks for the session key'));
+    service.misbehave('loadSettings', answers(500), { times: Infinity });
+    await parts.keys.set(address.origin, sessionKey);
+    await until(() => sheets.warnings.some((words) => words.startsWith("The service settings can't be read.")));
+    service.behave();
+    await setSettingOf('http', 'proxyStrictSSL', false);
+    try {
+      await sheets.untilWarned(noKey);
+      assert.deepEqual(requests(), ['loadSettings', 'loadSettings']);
+      assert.ok(!start().includes('asks for the session key'));
+    } finally {
+      await setSettingOf('http', 'proxyStrictSSL', undefined);
+    }
+  });
+
+  it("doesn't show the settings of another service that is set meanwhile", async () => {
+    await setKey();
+    await open(noKey);
+    const other = await startService({ sessionKey, settings: sampleSettings });
+    try {
+      await parts.keys.set(addressOf(other.url).origin, sessionKey);
+      await setServiceUrl(other.url);
+      await parts.settings.load();
+      assert.equal(parts.settings.state.kind, 'loaded');
+      assert.ok(sheets.warnings.includes(noKey));
+    } finally {
+      await other.close();
+    }
   });
 
   it('requests nothing without a key', async () => {

@@ -1,8 +1,11 @@
+import * as vscode from 'vscode';
+import { configurationSection } from '../../../names';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { oneAtATime } from '../../../base/oneAtATime';
 import type { Conversation } from '../../../conversations/conversation';
 import { isUnanswered } from '../../../conversations/reportedStatus';
 import { knownSettings, readingError, shownSettings, type KnownSettings } from '../../../service/settingsState';
+import { isCurrentService } from '../../../service/vscode/configuration';
 import type { StartPorts } from '../startPorts';
 
 /** The part of the review sheet that shows what changes elsewhere while it is open. */
@@ -14,19 +17,31 @@ export interface SheetOfStart {
   refreshTarget(): Promise<void>;
 }
 
-/** Keeps an open sheet true to the service's settings and to the clone. */
+/** Keeps an open sheet true to the service's settings, to the extension's, and to the clone. */
 export function followChanges(sheet: SheetOfStart, ports: StartPorts, service: string): Disposable {
   const following = new DisposableStore();
-  following.add(followSettings(sheet, ports));
+  following.add(followSettings(sheet, ports, service));
   refreshSettings(ports, service);
+  following.add(followConfiguration(sheet, ports));
   followClone(sheet, ports).then((followed) => followed && following.add(followed), ports.report);
   return following;
 }
 
-function followSettings(sheet: SheetOfStart, { settings }: StartPorts): Disposable {
+function followSettings(sheet: SheetOfStart, { settings }: StartPorts, service: string): Disposable {
   return settings.onDidChange((state) => {
+    // The settings of another service say nothing about a start on this one.
+    if (!isCurrentService(service)) return;
+    // The key or the network has changed. A request that fails is a state of the settings.
+    if (state.kind === 'idle') settings.ensureLoaded().catch(() => undefined);
     // The previous settings stay until the answer arrives.
     if (state.kind !== 'loading') sheet.showSettings(knownSettings(state), readingError(state));
+  });
+}
+
+/** Applies changed settings to the start, such as the remote, or the Git provider of a host that a warning is about. */
+function followConfiguration(sheet: SheetOfStart, { report }: StartPorts): Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(configurationSection)) sheet.refreshTarget().catch(report);
   });
 }
 
