@@ -41,7 +41,7 @@ export interface ConnectionParts {
   readonly networkFor: NetworkFor;
   /** Opens a connection and sends no request. */
   readonly probe: (options: ProbeOptions, signal?: AbortSignal) => Promise<void>;
-  readonly memory: Pick<ServiceMemory, 'apiOf' | 'setApi' | 'isAgreed' | 'agree' | 'remember'>;
+  readonly memory: Pick<ServiceMemory, 'apiOf' | 'setApi' | 'isAgreed' | 'agree' | 'remember' | 'isForgotten'>;
 }
 
 type CallOptions = Required<Omit<ClientOptions, 'redactor'>>;
@@ -131,6 +131,10 @@ export class ServiceConnection {
   /** Lists a service, also one that was forgotten: where its key is saved, the user can switch to it or forget it. */
   async remember(address: ServiceAddress): Promise<void> {
     await this.#parts.memory.remember(address);
+  }
+
+  isForgotten(address: ServiceAddress): boolean {
+    return this.#parts.memory.isForgotten(address);
   }
 
   async dispose(): Promise<void> {

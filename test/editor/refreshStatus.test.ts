@@ -12,6 +12,9 @@ import { answers, drops, type Fault, holds } from '../service/faults';
 import { newerServer } from '../service/realServers';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService } from '../service/service';
+import { addressOf } from '../support/addressOf';
+import { ServiceMemory } from '../../src/service/serviceMemory';
+import { oneMachine } from '../support/oneMachine';
 import { SkippingClock } from '../support/clocks';
 import { DrivenWindow } from '../support/drivenWindow';
 import { RecordedActions } from '../support/recordedActions';
@@ -290,19 +293,50 @@ describe('Refresh All Conversations', () => {
     assert.deepEqual([asked().length, reported.length], [1, 1]);
   });
 
-  it("doesn't ask for the key of one of several services that isn't set now: it may have been forgotten", async () => {
-    await openOn('v0', 1);
-    const [known = assert.fail('nothing was started')] = bench.history.conversations;
-    await bench.history.add({ ...known, id: 'forgotten', baseUrl: 'https://agents.example', sentAt: known.sentAt + 1 });
-    using window = new DrivenWindow();
-    let boxes = 0;
-    window.typed = () => {
-      boxes++;
-      return undefined;
-    };
-    await refreshConversations(bench.ports);
-    assert.deepEqual([boxes, asked().length], [0, 1]);
-    assert.deepEqual(bench.history.conversations.map(isUnanswered), [true, false]);
+  describe('of a service without a key', () => {
+    let said: string[];
+    let boxes: number;
+
+    async function refresh(): Promise<void> {
+      [said, boxes] = [[], 0];
+      using _ = replaced(vscode.window, { setStatusBarMessage: (text: string) => void said.push(text) });
+      using window = new DrivenWindow();
+      window.typed = () => {
+        boxes++;
+        return undefined;
+      };
+      await refreshConversations(bench.ports);
+    }
+
+    const notRefreshed = (url: string) => `$(info) Not refreshed: no session key is saved for ${new URL(url).host}`;
+
+    it("doesn't ask for it if that service isn't set now: it may have been forgotten", async () => {
+      await openOn('v0', 1);
+      const [known = assert.fail('nothing was started')] = bench.history.conversations;
+      const other = 'https://agents.example';
+      await bench.history.add({ ...known, id: 'other', baseUrl: other, sentAt: known.sentAt + 1 });
+      await refresh();
+      assert.deepEqual([boxes, asked().length], [0, 1]);
+      assert.deepEqual(bench.history.conversations.map(isUnanswered), [true, false]);
+      assert.deepEqual(said, [
+        notRefreshed(other),
+        `$(check) Refreshed 1 conversation on ${new URL(bench.origin).host}`,
+      ]);
+      await bench.history.remove(known.id);
+      await refresh();
+      assert.deepEqual([boxes, said], [0, [notRefreshed(other)]]);
+    });
+
+    it('asks for that of the one that is set now, unless it was forgotten', async () => {
+      await openOn('v0', 1);
+      await bench.keys.clear(bench.origin);
+      await refresh();
+      assert.deepEqual([boxes, said], [1, []]);
+      await new ServiceMemory(bench.ports.state, oneMachine).forget(addressOf(bench.service.url));
+      await refresh();
+      assert.deepEqual([boxes, said], [0, [notRefreshed(bench.origin)]]);
+      assert.deepEqual(bench.history.conversations.map(isUnanswered), [true]);
+    });
   });
 
   it('can be canceled, which keeps what is known', async () => {

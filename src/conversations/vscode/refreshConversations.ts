@@ -15,7 +15,7 @@ const maxAsked = 50;
 
 /**
  * The command `refreshConversations`: asks each service for the status of conversations that may have changed, with as few
- * requests as its API allows. If one can't be asked, that is reported, and the others are asked anyway.
+ * requests as its API allows. If one can't be asked, that is said, and the others are asked anyway.
  */
 export async function refreshConversations(ports: FollowPorts): Promise<void> {
   const { history } = ports;
@@ -25,21 +25,17 @@ export async function refreshConversations(ports: FollowPorts): Promise<void> {
     vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) No conversation has a status that could change'), 3000);
     return;
   }
-  for (const [baseUrl, conversations] of services) {
-    const mayAskUser = services.length === 1 || isCurrentService(baseUrl);
-    await refreshService(baseUrl, conversations.slice(0, maxAsked), mayAskUser, ports).catch(ports.report);
-  }
+  for (const [baseUrl, conversations] of services)
+    await refreshService(baseUrl, conversations.slice(0, maxAsked), ports).catch(ports.report);
 }
 
-/** @param mayAskUser false for one of several services, which the user may have forgotten with its key */
-async function refreshService(
-  baseUrl: string,
-  wanted: readonly Conversation[],
-  mayAskUser: boolean,
-  ports: StatusPorts,
-): Promise<void> {
-  if (!mayAskUser && (await ports.service.connect(baseUrl)).kind !== 'ready') {
+async function refreshService(baseUrl: string, wanted: readonly Conversation[], ports: StatusPorts): Promise<void> {
+  if (await mustNotAskForKey(baseUrl, ports)) {
     await saveUnanswered(wanted, { ...ports, now: Date.now });
+    vscode.window.setStatusBarMessage(
+      vscode.l10n.t('$(info) Not refreshed: no session key is saved for {0}', plainLabel(new URL(baseUrl).host)),
+      5000,
+    );
     return;
   }
   const connection = await connectTo(ports, baseUrl);
@@ -71,6 +67,13 @@ async function refreshService(
     const [first] = asked;
     if (first) sayNotProvided(vscode.l10n.t("{0} doesn't provide conversation status.", origin), first);
   }
+}
+
+/** True if a service has no key, and the user has forgotten it, or uses another one now. */
+async function mustNotAskForKey(baseUrl: string, { service }: StatusPorts): Promise<boolean> {
+  const connection = await service.connect(baseUrl);
+  if (connection.kind !== 'noKey') return false;
+  return !isCurrentService(baseUrl) || service.isForgotten(connection.address);
 }
 
 /** Groups with as many conversations as one request can ask for. */
