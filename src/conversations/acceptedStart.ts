@@ -13,6 +13,7 @@ import {
   type WaitEnd,
 } from './preparation';
 import { staleAfter } from './reportedStatus';
+import { NotConnected } from '../service/serviceConnection';
 import type { ConversationStartResponse } from '../client/records';
 import type { StartRecorder } from './history';
 
@@ -142,7 +143,7 @@ class PreparationWait {
     } catch (error) {
       if (this.#signal?.aborted) return { kind: 'cancelled' };
       log.warn("A start wasn't reported on.", { error: String(error) });
-      if (isLasting(error)) return { kind: 'rejected', error };
+      if (isLasting(error) || error instanceof NotConnected) return { kind: 'rejected', error };
       this.#unanswered++;
       this.#pause = pauseAfter(this.#unanswered, pauses, retryAfterOf(error));
       onProgress?.({ stage: this.#savedStage.stage, unanswered: this.#unanswered });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ServiceError } from '../../src/client/serviceError';
+import { NotConnected } from '../../src/service/serviceConnection';
+import { addressOf } from '../support/addressOf';
 import { isPreparing, type Conversation } from '../../src/conversations/conversation';
 import { PreparationError } from '../../src/conversations/preparation';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
@@ -246,9 +248,11 @@ describe('The explanation of an accepted start that nobody waits for any more', 
   const start = { id: 's1', baseUrl: 'http://h' };
   const call = { operation: 'startTask', baseUrl: 'http://h', address: 'http://h/api' } as const;
   const refused = new ServiceError(call, { kind: 'status', status: 401 }, { sent: true });
+  const removed = new NotConnected({ kind: 'noKey', address: addressOf('http://h') });
   const ends: readonly (readonly [PreparationError['end'], RegExp])[] = [
     [{ kind: 'failed' }, /couldn't prepare the conversation\. No reason was given\. Check the service's log\.$/],
     [{ kind: 'lost' }, /^Check the service before you start it again\. .* no longer knows it\.$/],
+    [{ kind: 'rejected', error: removed }, /its progress can't be checked\. No session key is set for http:\/\/h\.$/],
     [{ kind: 'rejected', error: refused }, /its progress can't be checked\. .* rejected the session key/],
   ];
   for (const [end, sentence] of ends)

@@ -6,13 +6,13 @@ import { cloneOf, type Target } from '../../repository/target';
 import { findWarnings } from '../findWarnings';
 import type { ConversationStartResponse } from '../../client/records';
 import { knownSettings } from '../../service/settingsState';
-import { asExplained, explainNotConnected } from './explain';
+import { asExplained } from './explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { withOutcome } from './explainFailedStart';
 import { reportStarted } from './reportStarted';
 import { sendStart } from './sendStart';
 import type { PreparedStart, SendPorts, StartPorts } from './startPorts';
-import type { ReadyConnection } from '../../service/serviceConnection';
+import { NotConnected, type ReadyConnection } from '../../service/serviceConnection';
 import { Targets } from '../../repository/targets';
 import { waitForGit } from '../../repository/vscode/waitForGit';
 import { warningWords } from './warningWords';
@@ -62,7 +62,7 @@ async function prepare(draft: Draft, ports: StartPorts): Promise<PreparedCall> {
   const doubt = draft.fields.repository === undefined ? repositoryDoubt(target) : undefined;
   if (doubt !== undefined) throw new ExplainedError(doubt);
   const connection = await connecting;
-  if (connection.kind !== 'ready') throw explainNotConnected(connection);
+  if (connection.kind !== 'ready') throw asExplained(new NotConnected(connection));
   const { suggested } = connection.api.start;
   const request = requestOf(draft, { ...targetContext, suggested });
   const found = findWarnings({

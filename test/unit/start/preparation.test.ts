@@ -9,7 +9,9 @@ import {
   maxPreparationTime,
 } from '../../../src/conversations/preparation';
 import type { Progress, StartResult } from '../../../src/conversations/acceptedStart';
+import { NotConnected } from '../../../src/service/serviceConnection';
 import { recordAndSend, type Start } from '../../../src/start/recordAndSend';
+import { addressOf } from '../../support/addressOf';
 import { failedRequest } from '../../support/failedRequest';
 import { FakeClock } from '../../support/clocks';
 import { RecordingLog } from '../../support/recordingLog';
@@ -240,6 +242,13 @@ describe('a start that a service accepts and then prepares', () => {
       assert.deepEqual([isPreparing(row), row.waiter], [true, '']);
       assert.equal('error' in result && (result.error as Error).cause, error);
     });
+
+  it('is no longer waited for once its key is removed: the service would count as one that is not responding', async () => {
+    const error = new NotConnected({ kind: 'noKey', address: addressOf('http://h') });
+    const { result, times, progress } = await run(['WORKING', error]);
+    assert.deepEqual([result.outcome, endOf(result), times], ['preparing', { kind: 'rejected', error }, [3, 6]]);
+    assert.ok(progress.every(({ unanswered }) => unanswered === 0));
+  });
 
   describe('whose answer was lost', () => {
     const lost = failedRequest({ kind: 'connectionLost' });

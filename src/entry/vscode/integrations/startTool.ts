@@ -4,7 +4,8 @@ import { conversationPage } from '../../../conversations/conversationPage';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainNotification } from '../../../base/text';
 import { requireTrust } from '../../../start/vscode/reviewedStart';
-import { asExplained, explainNotConnected } from '../../../start/vscode/explain';
+import { NotConnected } from '../../../service/serviceConnection';
+import { asExplained } from '../../../start/vscode/explain';
 import type { PreparedStart, StartPorts } from '../../../start/vscode/startPorts';
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { prepareUnattended, sendUnattended } from '../../../start/vscode/unattendedStart';
@@ -119,7 +120,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
   async #start({ start, baseUrl }: RequestToConfirm, token: vscode.CancellationToken): Promise<StartResult> {
     requireTrust(this.#ports);
     const connection = await this.#ports.service.connect();
-    if (connection.kind !== 'ready') throw explainNotConnected(connection);
+    if (connection.kind !== 'ready') throw asExplained(new NotConnected(connection));
     if (connection.address.baseUrl !== baseUrl) {
       throw new ExplainedError(vscode.l10n.t('Not started. The service URL was changed in the meantime.'));
     }

@@ -2,22 +2,19 @@ import { l10n } from 'vscode';
 import { commandRemedy, ExplainedError, seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { mayHaveStarted, ServiceError } from '../../../client/serviceError';
 import { type KeptSecret, MachineUnknownError, SecretStorageError, UnverifiedCertificateError } from '../../keyErrors';
+import { NotConnected } from '../../serviceConnection';
 import { explainFailure } from './explainFailure';
+import { explainServiceUrl } from './explainInput';
 import { failedCall } from './failedCall';
-import { suggestOpeningService } from './remedies';
+import { suggestOpeningService, suggestSessionKey } from './remedies';
 
 export function explainService(error: unknown): Explanation {
   if (error instanceof ExplainedError)
     return { sentence: error.message, ...(error.remedy && { remedy: error.remedy }) };
   if (error instanceof SecretStorageError) return seeLog(secretStorageWords[error.kept][error.operation]());
   if (error instanceof MachineUnknownError) return seeLog(machineWords(error));
-  if (error instanceof UnverifiedCertificateError) {
-    return {
-      sentence: l10n.t("The certificate of {0} isn't checked, so the session key wasn't sent.", error.origin),
-      // A refresh of the settings asks the user.
-      remedy: commandRemedy(l10n.t('Use Anyway...'), 'agentConversations.refreshSettings'),
-    };
-  }
+  if (error instanceof UnverifiedCertificateError) return explainUnverified(error.origin);
+  if (error instanceof NotConnected) return explainNotConnected(error.connection);
   if (!(error instanceof ServiceError)) {
     return seeLog(l10n.t('An unexpected error occurred. See the log for details.'));
   }
@@ -25,6 +22,25 @@ export function explainService(error: unknown): Explanation {
   if (error.operation !== 'startConversation' || !mayHaveStarted(error)) return explanation;
   // Looking at the service comes before fixing the cause, because a repeated start may create a second conversation.
   return suggestOpeningService(orStarted(explanation.sentence), error.baseUrl);
+}
+
+function explainUnverified(origin: string): Explanation {
+  return {
+    sentence: l10n.t("The certificate of {0} isn't checked, so the session key wasn't sent.", origin),
+    // A refresh of the settings asks the user.
+    remedy: commandRemedy(l10n.t('Use Anyway...'), 'agentConversations.refreshSettings'),
+  };
+}
+
+function explainNotConnected(connection: NotConnected['connection']): Explanation {
+  if (connection.kind === 'badAddress') return { sentence: explainServiceUrl(connection.reason) };
+  const { origin, baseUrl } = connection.address;
+  if (connection.kind === 'unverified') return explainUnverified(origin);
+  if (connection.kind === 'noKey') return suggestSessionKey(l10n.t('No session key is set for {0}.', origin), baseUrl);
+  const { host } = new URL(baseUrl);
+  return {
+    sentence: l10n.t("{0} no longer has the API with which this conversation was started, so it can't be asked.", host),
+  };
 }
 
 /** Explains why a call has failed, without saying whether a start may have succeeded. */

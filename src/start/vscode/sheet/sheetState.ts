@@ -3,10 +3,10 @@ import { withoutField, withoutResultBranch, type Draft, type DraftEdit } from '.
 import { noDefaults, requestOf } from '../../../draft/request';
 import { findWarnings, type StartFacts } from '../../findWarnings';
 import type { Conversation } from '../../../conversations/conversation';
-import type { ReadyConnection } from '../../../service/serviceConnection';
+import { NotConnected, type ReadyConnection } from '../../../service/serviceConnection';
 import type { OpenDraft } from '../../../draft/openDraft';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { explainNotConnected } from '../explain';
+import { asExplained } from '../explain';
 import type { StartPorts } from '../startPorts';
 import type { Warning } from '../../warnings';
 import type { ServiceApi } from '../../../client/apis/serviceApi';
@@ -143,7 +143,7 @@ export function wayBackToSheet(): string {
 
 export async function connectionOf({ service, serviceUrl }: SheetPorts): Promise<ReadyConnection> {
   const connection = await service.connect();
-  if (connection.kind !== 'ready') throw explainNotConnected(connection);
+  if (connection.kind !== 'ready') throw asExplained(new NotConnected(connection));
   if (connection.address.baseUrl === serviceUrl) return connection;
   throw new ExplainedError(vscode.l10n.t('The service URL was changed. Open the review sheet again.'));
 }
