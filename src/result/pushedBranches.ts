@@ -164,18 +164,23 @@ function pushedBranches(
   return moved.flatMap((branch): PushedBranch[] => {
     const before = start.commits.get(branch.name);
     const since = changesSince(byRef.get(prefix + branch.name) ?? [], before, start.at);
-    // Git doesn't translate this reason.
+    // Git doesn't translate its reasons.
     if (since.length > 0 && since.every(({ reason }) => reason === 'update by push')) return [];
     const by = since.length === 0 ? 'unknown' : 'others';
     return [{ ...branch, ...(before !== undefined && { before }), by }];
   });
 }
 
-/** The changes since the branch was at its commit of the start; if that isn't in the reflog, the changes since that time. */
+/**
+ * The changes since the branch was at its commit of the start; if that isn't in the reflog, the changes since that time.
+ * A remote that is renamed changes no branch.
+ */
 function changesSince(changes: readonly RefChange[], before: string | undefined, at: number): readonly RefChange[] {
   const seconds = Math.floor(at / 1000);
   const end = changes.findIndex((change) => change.commit === before && change.at <= seconds);
-  return (end === -1 ? changes : changes.slice(0, end)).filter((change) => change.at >= seconds);
+  return (end === -1 ? changes : changes.slice(0, end)).filter(
+    ({ at: time, reason }) => time >= seconds && !reason.startsWith('remote: renamed '),
+  );
 }
 
 /** The format of `git log --walk-reflogs --date=unix` that {@link parseRefChanges} reads. */

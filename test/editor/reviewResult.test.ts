@@ -345,11 +345,19 @@ describe('Reviewing what was pushed', () => {
     assert.equal(git.bench.history.get(started.id)?.pushed, pushed);
   });
 
+  it('finds the remote of the start once it was renamed, and its name given to a fork', async () => {
+    const started = await start();
+    await agent.push('agent/greet');
+    await mine.git('remote', 'rename', 'origin', 'upstream');
+    await mine.git('remote', 'add', 'origin', 'https://127.0.0.1:1/me/Hello-World.git');
+    assert.deepEqual(await rowsFor(started), ['agent/greet']);
+  });
+
   it('fetches from no remote whose name Git would take for an option', async () => {
     const started = await start();
     const touched = path.join(git.folder, 'touched');
     const name = `--upload-pack=touch ${touched};`;
-    await mine.git('config', `remote.${name}.url`, git.folder);
+    await mine.git('config', `remote.${name}.url`, 'git@github.com:octocat/Hello-World.git');
     await git.bench.history.change(started.id, { remote: name });
     assert.deepEqual(await rowsFor(started), []);
     assert.match(messages.said.join('\n'), /is not a valid remote name/);

@@ -73,7 +73,7 @@ async function cloneRemoteOf(
   const open = await targets.all();
   const ofStart =
     root !== undefined && remote !== undefined
-      ? await cloneOfStart(remote, open, new GitCommand(git.path, root))
+      ? await cloneOfStart({ remote, repository }, open, new GitCommand(git.path, root))
       : undefined;
   if (ofStart) return ofStart;
   if (repository === undefined) {
@@ -89,17 +89,21 @@ async function cloneRemoteOf(
 
 /**
  * An open worktree of the clone from which a conversation was started. If none is open, the clone's own folder; `undefined`
- * if that is gone.
+ * if that is gone. The remote may have another name now, and its former one may be that of a fork.
  */
 async function cloneOfStart(
-  remote: string,
+  { remote, repository }: { readonly remote: string; readonly repository: string | undefined },
   open: readonly Target[],
   git: GitCommand,
 ): Promise<CloneRemote | Explanation | undefined> {
   const roots = new Set(open.flatMap((target) => target.root ?? []));
   const root = await worktreeAmong([...roots], git);
   if (root === undefined) return (await exists(git.root)) ? { root: git.root, remote } : undefined;
-  if (open.some((target) => target.root === root && target.remote === remote)) return { root, remote };
+  const remotes = open.filter((target) => target.root === root);
+  const named = remotes.find((target) => target.remote === remote);
+  const ofRepository = remotes.filter((target) => target.repository === repository);
+  const found = ofRepository.find((target) => target === named) ?? ofRepository[0] ?? named;
+  if (found?.remote !== undefined) return { root, remote: found.remote };
   return { sentence: vscode.l10n.t('{0} no longer has the remote {1}. Add it again, then try again.', root, remote) };
 }
 

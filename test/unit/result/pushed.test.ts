@@ -46,6 +46,15 @@ const situations: readonly Situation[] = [
     found: [],
   },
   {
+    title: "the user's own push to a remote that was renamed since",
+    happens: async ({ mine }) => {
+      await mine.push('mine');
+      await mine.git('remote', 'rename', 'origin', 'upstream');
+      await mine.git('remote', 'rename', 'upstream', 'origin');
+    },
+    found: [],
+  },
+  {
     title: "the user's push on top of the agent's",
     happens: async (clones) => {
       await pushed('agent/fix')(clones);
