@@ -252,6 +252,20 @@ describe('Reviewing what was pushed', () => {
     assert.deepEqual([await at('HEAD'), await at('refs/heads/agent/greet')], [pushed, await at('main')]);
   });
 
+  it('leaves no commits behind that are on no branch, unless the user agrees', async () => {
+    const { id } = await start();
+    await agent.push('agent/greet');
+    await mine.git('checkout', '--quiet', '--detach');
+    await mine.commit('Mine');
+    const before = await at('HEAD');
+    messages.dispose();
+    await press(id, 'agent/greet', 'Check Out');
+    assert.equal(await at('HEAD'), before);
+    window.presses = ['Check Out Anyway'];
+    await press(id, 'agent/greet', 'Check Out');
+    assert.notEqual(await at('HEAD'), before);
+  });
+
   it('opens a branch in a new worktree, in a window of its own', async () => {
     const { id } = await start();
     await agent.push('agent/greet');

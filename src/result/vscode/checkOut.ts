@@ -7,7 +7,7 @@ import { showInputBox } from '../../base/vscode/quickInputs';
 import { withProgress } from '../../base/vscode/withProgress';
 import { gitWords } from '../../repository/gitCommand';
 import { setUpstream } from '../../repository/upstream';
-import { ignoredFilesIn, localCommit } from '../compareCommits';
+import { countCommitsOnNoBranch, ignoredFilesIn, localCommit } from '../compareCommits';
 import { addWorktree, isCheckedOutAsBranch } from '../worktree';
 import { waitForGit } from '../../repository/vscode/waitForGit';
 import { gitOutput } from '../../repository/vscode/gitOutput';
@@ -20,10 +20,15 @@ import { openInNewWindow, type ReviewedBranch } from './openClone';
 export async function checkOut(branch: ReviewedBranch): Promise<void> {
   const { clone, name, commit } = branch;
   const { git } = clone;
-  const read = async () => ({ local: await localCommit(git, name), ignored: await ignoredFilesIn(git, commit) });
+  const read = async () => ({
+    local: await localCommit(git, name),
+    ignored: await ignoredFilesIn(git, commit),
+    left: await countCommitsOnNoBranch(git),
+  });
   const found = await waitForGit(read);
   if (!found) return;
-  const { local, ignored } = found;
+  const { local, ignored, left } = found;
+  if (left > 0 && !(await confirmLeaving(left))) return;
   if (local !== undefined && local !== commit && !(await confirmDetached(branch))) return;
   if (!ignored || ignored.length > 0) throw overwriteError(name, ignored);
   const title = vscode.l10n.t('Checking out {0}... Git finishes it even if you cancel.', name);
@@ -64,6 +69,17 @@ function confirmDetached({ clone, name }: ReviewedBranch): Promise<boolean> {
       `${clone.remote}/${name}`,
     ),
     { no: vscode.l10n.t("Don't Check Out"), yes: vscode.l10n.t('Check Out Detached') },
+  );
+}
+
+/** Asks before leaving a detached HEAD, such as that of an earlier checkout, whose commits would be hard to find again. */
+function confirmLeaving(commits: number): Promise<boolean> {
+  return confirm(
+    commits === 1
+      ? vscode.l10n.t("You have 1 commit that isn't on any branch.")
+      : vscode.l10n.t("You have {0} commits that aren't on any branch.", commits),
+    vscode.l10n.t("Git eventually deletes commits that aren't on any branch. To keep yours, create a branch first."),
+    { no: vscode.l10n.t("Don't Check Out"), yes: vscode.l10n.t('Check Out Anyway') },
   );
 }
 
