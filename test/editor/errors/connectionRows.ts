@@ -73,6 +73,6 @@ export const connectionRows: readonly ErrorRow[] = [
   unsent('502 from the proxy', { kind: 'proxy', reason: 'status', status: 502 }, both(`Proxy proxy.example:3128 couldn't reach {host} (status 502). ${way}`, httpClient), byProxy),
   unsent('a proxy that dies', { kind: 'proxy', reason: 'connectionLost' }, both(`Proxy proxy.example:3128 closed the connection before it reached {host}. ${way}`, httpClient), byProxy),
   unsent('a proxy whose certificate nobody vouches for', { kind: 'proxy', reason: 'tls' }, both(`Couldn't establish a secure connection to proxy proxy.example:3128. Check its certificate and whether its URL starts with http:// or https://. ${way}`, httpProxy), byProxy),
-  unsent('an address of a proxy that is none', { kind: 'proxy', reason: 'badAddress' }, both('The proxy URL can\'t be used. In the http.proxy setting or in HTTPS_PROXY, use a URL like http://proxy.example.com:8080; for SOCKS, set agentConversations.httpClient to "vscode".', httpProxy), byUnclearProxy),
+  unsent('an address of a proxy that is none', { kind: 'proxy', reason: 'badAddress' }, both('The proxy URL can\'t be used. In the http.proxy setting or in HTTPS_PROXY, use a URL like http://proxy.example.com:8080; for SOCKS, update VS Code and set agentConversations.httpClient to "vscode".', httpProxy), byUnclearProxy),
   unsent('a proxy that never answers', { kind: 'timeout', seconds: 1 }, both(`Couldn't connect to {host} within 1 second. The request goes through proxy proxy.example:3128. ${way} ${otherwise}`, httpClient), byProxy),
 ];

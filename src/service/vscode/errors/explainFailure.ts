@@ -254,7 +254,7 @@ function proxyWords({ reason, status = 0 }: FailureOf<'proxy'>, { host, route }:
           );
     case 'badAddress':
       return l10n.t(
-        'The proxy URL can\'t be used. In the http.proxy setting or in HTTPS_PROXY, use a URL like http://proxy.example.com:8080; for SOCKS, set agentConversations.httpClient to "vscode".',
+        'The proxy URL can\'t be used. In the http.proxy setting or in HTTPS_PROXY, use a URL like http://proxy.example.com:8080; for SOCKS, update VS Code and set agentConversations.httpClient to "vscode".',
       );
     case 'connectionLost':
       return l10n.t('Proxy {0} closed the connection before it reached {1}.', proxy, host);
