@@ -43,10 +43,14 @@ describe('An entry point adds to the draft', () => {
     it('each of several, with its lines, as the editor shows it', async () => {
       const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
       await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), '// New\n'));
-      editor.selections = [new vscode.Selection(5, 0, 5, 99), new vscode.Selection(0, 0, 2, 0)];
+      const [later, earlier] = [new vscode.Selection(2, 5, 2, 7), new vscode.Selection(2, 1, 2, 3)];
+      editor.selections = [new vscode.Selection(5, 0, 5, 99), later, earlier, new vscode.Selection(0, 0, 2, 0)];
       const { draft, shown } = await runEntryPoint(git.bench, startFromSelection);
       assert.deepEqual(shown, []);
-      assert.deepEqual(rows(draft), ['selection src/hello.js:1-2', 'selection src/hello.js:6']);
+      assert.deepEqual(
+        rows(draft),
+        ['1-2', '3:2-3', '3:6-7', '6'].map((place) => `selection src/hello.js:${place}`),
+      );
       assert.equal(
         draft.attachments?.[0]?.text,
         'Selected in `src/hello.js:1-2`:\n\n```javascript\n// New\nfunction greet(name) {\n```',

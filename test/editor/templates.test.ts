@@ -9,6 +9,7 @@ import { emptyDraft } from '../../src/draft/draft';
 import type { SheetPorts, SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { useTemplate, editorValues } from '../../src/start/vscode/sheet/useTemplate';
 import { RecordingLog } from '../support/recordingLog';
+import { replaced } from '../support/replaced';
 import { removeFolder } from '../support/removeFolder';
 import { setSetting } from '../support/setSetting';
 import { DrivenWindow } from '../support/drivenWindow';
@@ -169,6 +170,16 @@ describe('A template that is used', () => {
     entered = ['a', undefined];
     assert.equal(await used('${input:a} ${input:b} ${input:c}'), undefined);
     assert.deepEqual([asked.length, window.notices], [2, []]);
+  });
+
+  it('has the text that was selected before a question took the focus', async () => {
+    const document = { uri: vscode.Uri.parse('untitled:notes'), getText: () => 'the total' };
+    using active = replaced(vscode.window, { activeTextEditor: { document } });
+    window.typed = () => {
+      active.dispose();
+      return 'shorter';
+    };
+    assert.equal(await used('Make ${selection} ${input:how}'), 'Make the total shorter');
   });
 
   it("doesn't ask for what an answer looks like", async () => {
