@@ -282,6 +282,7 @@ describe('The network in the diagnostics', () => {
     ['a proxy that is turned off', { proxy, proxySupport: 'off' }, {}, { Proxy: 'none' }],
     ['hosts without a proxy', { noProxy: [marked('host')] }, {}, { 'Proxy exceptions': 'set' }],
     ['hosts without a proxy from the environment', {}, { no_proxy: marked('host') }, { 'Proxy exceptions': 'set' }],
+    ['hosts without a proxy from the environment, in capitals', {}, { NO_PROXY: marked('host') }, { 'Proxy exceptions': 'set' }],
     ['certificate checks turned off', { proxyStrictSSL: false }, {}, { 'Certificate checks': 'no' }],
     ['certificate authorities from a file', {}, { NODE_EXTRA_CA_CERTS: marked('file') }, { NODE_EXTRA_CA_CERTS: 'set' }],
   ];

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { answerDocument } from '../../src/answer/vscode/answerDocument';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
+import { shownLanguage } from '../../src/base/vscode/units';
 import { EndNotices } from '../../src/conversations/vscode/endNotices';
 import { givenConversation } from '../../src/conversations/vscode/pickConversation';
 import { textSchemes } from '../../src/names';
 import { answers } from '../service/faults';
 import { RecordedMessages } from '../support/recordedMessages';
 import { SkippingClock } from '../support/clocks';
+import { someConversation } from '../support/someConversation';
 import { StartBench } from '../support/startBench';
 
 describe('Show Last Answer', () => {
@@ -225,4 +228,14 @@ describe('Show Last Answer', () => {
       const [, ...buttons] = JSON.parse(messages.said[0] ?? '[]') as readonly string[];
       assert.deepEqual(buttons, offered);
     });
+});
+
+describe('The text of an answer', () => {
+  it('has the time of the newest of several actions', () => {
+    const times = ['2026-03-01T10:00:00.000000Z', '2026-03-02T10:00:00.000000Z'];
+    const actions = times.map((at) => ({ at, kind: 'action', tool: 'terminal', details: [] }) as const);
+    const text = answerDocument(someConversation(), 'WAITING_FOR_CONFIRMATION', { kind: 'waits', actions });
+    const [old, newest] = times.map((at) => text.includes(new Date(at).toLocaleString(shownLanguage())));
+    assert.deepEqual([old, newest], [false, true], text);
+  });
 });
