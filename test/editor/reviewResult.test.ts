@@ -4,11 +4,10 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { pushedBranchNames, type Conversation } from '../../src/conversations/conversation';
 import { isUnseenEnd } from '../../src/conversations/conversationToShow';
-import { PushNotice } from '../../src/result/vscode/pushNotice';
 import type { ResultPorts } from '../../src/result/vscode/remoteAtStart';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { asExplained } from '../../src/start/vscode/explain';
-import { conversationOnce, openClones, startOnClone } from '../support/agentClones';
+import { conversationOnce, openClones, startOnClone, wholeLook } from '../support/agentClones';
 import { type DrivenPick, DrivenWindow } from '../support/drivenWindow';
 import { GitBench } from '../support/gitBench';
 import { RecordedMessages } from '../support/recordedMessages';
@@ -74,24 +73,6 @@ describe('Reviewing what was pushed', () => {
     return rows;
   }
 
-  /** Resolves once the notice has looked at the clone: the next look begins after it. */
-  async function wholeLook(): Promise<void> {
-    const { history } = git.bench;
-    const load = history.load.bind(history);
-    let looks = 0;
-    const looked = new Promise<void>((resolve) => {
-      Object.assign(history, { load: () => (++looks === 2 && resolve(), load()) });
-    });
-    const notice = new PushNotice(git.window.api, ports(), 0);
-    try {
-      await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
-      await looked;
-    } finally {
-      notice.dispose();
-      Object.assign(history, { load });
-    }
-  }
-
   it('fetches, lists what others pushed, and saves their names with the conversation', async () => {
     const started = await start();
     await agent.push('agent/greet');
@@ -147,6 +128,18 @@ describe('Reviewing what was pushed', () => {
       /^It's unknown where the agent began\. Select a branch$/,
     );
     assert.match(pick.title, /^Newest Branches/);
+    assert.doesNotMatch(pick.items.map(({ description }) => description).join(), /your own/);
+    pick.escape();
+    await reviewing;
+  });
+
+  it("says that a push may be the user's own if the clone has no record of its pushes", async () => {
+    const { id } = await start();
+    await mine.git('config', 'core.logAllRefUpdates', 'false');
+    await rm(path.join(mine.root, '.git', 'logs'), { recursive: true });
+    await agent.push('agent/greet');
+    const { pick, reviewing } = await review(id);
+    assert.match(pick.items[0]?.description ?? '', /may be your own push$/);
     pick.escape();
     await reviewing;
   });
@@ -268,27 +261,28 @@ describe('Reviewing what was pushed', () => {
 
   it('opens a branch in a new worktree, in a window of its own', async () => {
     const { id } = await start();
-    await agent.push('agent/greet');
+    await agent.push('agent/grüße');
     const { pick, reviewing } = await review(id);
     const run: string[] = [];
     using _ = replaced(vscode.commands, {
       executeCommand: (...words: unknown[]) => Promise.resolve(void run.push(JSON.stringify(words))),
     });
     window.typed = (before, { prompt }) => (assert.match(prompt, /^Folder .* It opens in a new window\.$/), before);
-    pick.pressRow('agent/greet', 'Check Out in Worktree...');
+    pick.pressRow('agent/grüße', 'Check Out in Worktree...');
     await reviewing;
-    assert.match(run.join('\n'), /^\["vscode\.openFolder",.*\.worktrees\/agent-greet".*,\{"forceNewWindow":true\}\]$/m);
-    const worktree = new Clone(path.join(`${mine.root}.worktrees`, 'agent-greet'));
-    assert.equal((await worktree.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/agent/greet');
+    assert.match(run.join('\n'), /^\["vscode\.openFolder",.*\.worktrees\/agent-grüße".*,\{"forceNewWindow":true\}\]$/m);
+    const worktree = new Clone(path.join(`${mine.root}.worktrees`, 'agent-grüße'));
+    assert.equal((await worktree.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/agent/grüße');
     assert.equal((await mine.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/main');
     const again = await review(id);
-    again.pick.pressRow('agent/greet', 'Check Out in Worktree...');
-    assert.match(await wordsOf(again.reviewing), /Couldn't create a worktree for agent\/greet: .*already exists/);
+    again.pick.pressRow('agent/grüße', 'Check Out in Worktree...');
+    assert.match(await wordsOf(again.reviewing), /Couldn't create a worktree for agent\/grüße: .*already exists/);
   });
 
   it('checks out a branch detached whose name is that of a commit', async () => {
     const { id } = await start();
     const heads = await mine.git('for-each-ref', 'refs/heads');
+    const configuration = await mine.git('config', '--local', '--list');
     await agent.push('work');
     const pushed = (await agent.git('rev-parse', 'HEAD')).trim();
     const name = await at('main');
@@ -296,6 +290,7 @@ describe('Reviewing what was pushed', () => {
     await press(id, name, 'Check Out');
     assert.equal(await at('HEAD'), pushed);
     assert.equal(await mine.git('for-each-ref', 'refs/heads'), heads);
+    assert.equal(await mine.git('config', '--local', '--list'), configuration, 'no branch, so no upstream');
   });
 
   it('says so if a branch is gone that was shown', async () => {
@@ -355,7 +350,7 @@ describe('Reviewing what was pushed', () => {
     await mine.git('remote', 'remove', 'origin');
     await reviewResult(ports(), { id: started.id });
     assert.match(messages.said.join('\n'), /no longer has the remote origin/);
-    await wholeLook();
+    await wholeLook(git, ports(), mine.root);
     assert.equal(git.bench.history.get(started.id)?.pushed, pushed);
   });
 

@@ -1,7 +1,10 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
+import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/conversation';
 import type { History } from '../../src/conversations/history';
+import { PushNotice } from '../../src/result/vscode/pushNotice';
+import type { ResultPorts } from '../../src/result/vscode/remoteAtStart';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { Clone, hostRemote } from '../unit/result/clones';
@@ -59,4 +62,22 @@ export function conversationOnce(
     const listening = history.onDidChange(look);
     look();
   });
+}
+
+/** Resolves once what others pushed has been looked for in a clone: the next look begins after it. */
+export async function wholeLook({ window, bench }: GitBench, ports: ResultPorts, root: string): Promise<void> {
+  const { history } = bench;
+  const load = history.load.bind(history);
+  let looks = 0;
+  const looked = new Promise<void>((resolve) => {
+    Object.assign(history, { load: () => (++looks === 2 && resolve(), load()) });
+  });
+  const notice = new PushNotice(window.api, ports, 0);
+  try {
+    await window.api.getRepository(vscode.Uri.file(root))!.status();
+    await looked;
+  } finally {
+    notice.dispose();
+    Object.assign(history, { load });
+  }
 }
