@@ -89,8 +89,8 @@ describe('The review sheet in a window in which no view was opened', () => {
     await told;
     held.release();
     await sheets.untilWarned(noKey);
-    const active = pick.activeItems.map(({ key }) => key);
-    assert.deepEqual(active, ['field selected_branch'], 'the row that was chosen stays chosen');
+    // The row that was chosen stays chosen. VS Code reports the first of the new rows before that one.
+    await until(() => pick.activeItems[0]?.key === 'field selected_branch');
     assert.equal(pick.items[0]?.key, 'start');
     assert.deepEqual(requests(), ['loadSettings']);
   });
