@@ -27,7 +27,7 @@ describe('Reading the changes', () => {
     const attachment = (await readChanges(changed, { localChanges }))!;
     const { kind, from, readAt = 0, changedFiles, unpushedCommits } = attachment;
     assert.deepEqual(asked, ['/a', 'refs/remotes/origin/main']);
-    assert.deepEqual([kind, from], ['changes', { root: '/a', repository: 'o/a' }]);
+    assert.deepEqual([kind, from], ['changes', { root: '/a', repositories: ['o/a'] }]);
     assert.deepEqual([changedFiles, unpushedCommits], [6, 9]);
     assert.ok(before <= readAt && readAt <= Date.now());
   });

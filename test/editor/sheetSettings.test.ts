@@ -93,7 +93,7 @@ describe('The review sheet in a window in which no view was opened', () => {
     const stays = reported((row) => row !== chosen && row.key === chosen.key);
     held.release();
     await sheets.untilWarned(noKey);
-    // Of the new rows, VS Code reports the first one before it.
+    // VS Code reports the first of the new rows before this one.
     await stays;
     assert.equal(pick.items[0]?.key, 'start');
     assert.deepEqual(requests(), ['loadSettings']);
