@@ -149,7 +149,9 @@ const finders: { readonly [Kind in OwnKind]: (known: StartFacts) => readonly Omi
   idRefusedByMost: ({ request, api }) => when(has(request, 'conversation_id') && !api.start.clientIds),
   idDropsMessage: ({ request, api }) =>
     when(has(request, 'conversation_id', 'initial_user_msg') && !api.start.clientIds),
-  cloneLacks: ({ request, draft }) => {
+  cloneLacks: ({ request, draft, api }) => {
+    // Other services learn the repository and the branch from the request.
+    if (!api.start.suggested?.clone_instructions) return [];
     const { repository, selected_branch: branch } = request;
     const text = draft?.fields.clone_instructions ?? '';
     const names = [repository, branch].filter((name) => name !== undefined).filter((name) => !isNamedIn(text, name));

@@ -280,6 +280,12 @@ describe('preflight of the settings', () => {
         assert.deepEqual(found, names.length > 0 ? [expected] : []);
         assert.equal(subject(expected), 'clone_instructions');
       });
+
+    it('says nothing where the service learns the repository from the request', () => {
+      const draft: Draft = { fields: { clone_instructions: 'Clone me/app' } };
+      const found = findWarnings({ draft, request, target: { notes: [] }, settings: undefined, api: apis.v1 });
+      assert.deepEqual(found, []);
+    });
   });
 
   it("leads from a field that wasn't stored to that field", () => {
