@@ -221,6 +221,7 @@ describe('Content that another program filled in', () => {
   it('is asked about if it is a part of a request, with the secrets of MCP servers masked', async () => {
     const fields = {
       conversation_instructions: 'Be brief',
+      image_urls: ['data:image/png;base64,iVBORw0KGgo='],
       mcp_config: { shttp_servers: [{ url: 'https://a.example', api_key: marked('mcp') }] },
       selected_branch: null,
     };
@@ -230,6 +231,7 @@ describe('Content that another program filled in', () => {
       question!,
       /^Start the conversation this command filled in\?\n.*Instructions:\n {4}Be brief\n.*MCP servers:.*a\.example/s,
     );
+    assert.match(question!, /\nImages:\n {4}data:image\/png;base64,… · 34 bytes\n/);
     assert.deepEqual(markedIn(question!), []);
   });
 

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { HistoryError } from '../../src/conversations/historyTrouble';
 import type { Draft } from '../../src/draft/draft';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
-import { drops } from '../service/faults';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
+import { answers, drops } from '../service/faults';
 import { draftWithId, keptDocument } from '../support/keptDrafts';
 import { OpenSheets, pressEnter } from '../support/openSheets';
 import { replaced, type Replaced } from '../support/replaced';
@@ -11,6 +12,7 @@ import { StartBench } from '../support/startBench';
 
 const mayRun = 'This may already be running: check the service before starting it again';
 const draft: Draft = { fields: { initial_user_msg: 'Only once' } };
+const named: Draft = { fields: { conversation_id: 'c' } };
 
 describe('A draft with a start that may be running', () => {
   let bench: StartBench;
@@ -44,7 +46,7 @@ describe('A draft with a start that may be running', () => {
   async function warnings(id?: string): Promise<readonly string[]> {
     const { count } = sheets;
     const { drafts } = bench;
-    const reviewing = startReviewed(id === undefined ? drafts.begin() : await drafts.open(id), bench.ports);
+    const reviewing = startReviewed(id === undefined ? drafts.begin(named) : await drafts.open(id), bench.ports);
     await sheets.opened(count);
     const { warnings } = sheets;
     bench.openSheet.clear();
@@ -85,6 +87,23 @@ describe('A draft with a start that may be running', () => {
     assert.deepEqual([bench.posts, (await draftWithId(bench.drafts, id)).starts], [[], undefined]);
   });
 
+  it('is one for which the unexpected has happened, which is not lost', async () => {
+    const { id } = await keptDocument(bench.drafts, draft);
+    const withhold = () => assert.fail('unexpected');
+    const redactor = Object.create(bench.redactor, { withhold: { value: withhold } }) as StartPorts['redactor'];
+    const reported: string[] = [];
+    const report = (error: unknown) => Promise.resolve(void reported.push(String(error)));
+    bench.service.misbehave('startConversation', answers(400, {}));
+    const started = startReviewed(await bench.drafts.open(id), { ...bench.ports, redactor, report });
+    await sheets.enterOnFirst();
+    await started;
+    assert.match(reported.join(), /^ExplainedError: May have started\. /);
+    assert.deepEqual(
+      (await bench.drafts.list()).map((one) => one.id),
+      [id],
+    );
+  });
+
   it('is a draft of its own after all of its content was deleted', async () => {
     const starts = [{ id: 'start-0' }];
     const opened = bench.drafts.begin({ ...draft, starts });
@@ -110,11 +129,14 @@ describe('A draft with a start that may be running', () => {
     await bench.history.add({ ...sent, conversationId: id, status: 'RUNNING', reportedAt: at, runtimeStatus: '' });
   }
 
-  it('says, from the third one that runs on, that the service may stop one of them', async () => {
+  it('says, from the third one that runs on, that the service may stop one of them, and which ID was used', async () => {
     for (const id of ['a', 'b', 'c']) {
       await runs(id);
-      const said = (await warnings()).filter((words) => words.includes('may stop the oldest'));
-      const all = ['3 conversations started here may be running: the service may stop the oldest'];
+      const said = (await warnings()).filter((words) => /may stop the oldest|already had this ID/.test(words));
+      const all = [
+        '3 conversations started here may be running: the service may stop the oldest',
+        'A conversation started here already had this ID: this start may not be a new one',
+      ];
       assert.deepEqual(said, id === 'c' ? all : []);
     }
   });

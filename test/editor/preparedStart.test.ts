@@ -170,19 +170,24 @@ describe('A start that a service accepts and then prepares', () => {
       assert.ok(bench.log.lines.some((line) => line.includes('Now call the tool again')));
     });
 
-    it('whose answer was lost is waited for once the service says that it is being prepared', async () => {
-      tasks().goThrough('WORKING');
-      bench.service.misbehave('startConversation', drops('afterPerforming'));
-      bench.service.misbehave('conversation', answers(503, ''), { times: 5 });
-      await assert.rejects(bench.receive(fields));
-      assert.equal(row().outcome, 'mayHaveStarted');
-      bench.service.behave();
-      await refreshStatus(bench.ports, { id: row().id });
-      assert.equal(row().outcome, 'preparing');
-      tasks().move(tasks().all[0]!.id, 'READY');
-      await eventually('its outcome', () => row().outcome === 'started', bench.history.onDidChange);
-      assert.equal(bench.posts.length, 1);
-    });
+    for (const [step, outcome, said] of [
+      ['READY', 'started', /^\["Conversation started\.","Open in Browser"/],
+      [{ error: 'No room' }, 'notStarted', /couldn't prepare the conversation\. Response: No room\./],
+    ] as const)
+      it(`whose answer was lost is waited for once the service says that it is being prepared: ${outcome}`, async () => {
+        tasks().goThrough('WORKING');
+        bench.service.misbehave('startConversation', drops('afterPerforming'));
+        bench.service.misbehave('conversation', answers(503, ''), { times: 5 });
+        await assert.rejects(bench.receive(fields));
+        assert.equal(row().outcome, 'mayHaveStarted');
+        bench.service.behave();
+        await refreshStatus(bench.ports, { id: row().id });
+        assert.equal(row().outcome, 'preparing');
+        tasks().move(tasks().all[0]!.id, step);
+        await eventually('its outcome', () => said.test(messages.said.at(-1) ?? ''), messages.onDidSay);
+        const hasReason = said.test(row().problem ?? '');
+        assert.deepEqual([row().outcome, hasReason, bench.posts.length], [outcome, outcome === 'notStarted', 1]);
+      });
 
     describe('and is refreshed after that', () => {
       const refresh = () => refreshStatus(bench.ports, { id: row().id });

@@ -114,7 +114,10 @@ describe('The repository of a start', () => {
     assert.equal(await openGit(), undefined);
     extension.enabled = false;
     extension.getAPI = () => ({ ...api, state: 'initialized' });
-    assert.equal(await openGit(), undefined);
+    assert.deepEqual(
+      [await openGit(), await selectRepository()],
+      [undefined, { kind: 'none', reason: 'gitUnavailable' }],
+    );
   });
 
   it('has the providers that the user once named for hosts', async () => {
@@ -313,9 +316,12 @@ describe('After a click', () => {
     await repository.git('push', 'origin', 'main:refs/heads/theirs');
     await repository.git('update-ref', '-d', 'refs/remotes/origin/theirs');
     await git.window.show(repository.path);
-    await git.bench.actions.fetch({ root: repository.path, remote: 'origin' });
+    const fetch = async () => fixed({ kind: 'behind', commits: 1 }, 'Fetch', await git.bench.targets.find());
+    assert.equal((await fetch()).edited.targetContext?.target.root, repository.path);
     const found = await git.bench.actions.remoteBranches({ root: repository.path, remote: 'origin' });
     assert.ok(found.some(({ name }) => name === 'theirs'));
+    await repository.git('remote', 'set-url', 'origin', path.join(git.folder, 'gone.git'));
+    await assert.rejects(fetch(), /^ExplainedError: Couldn't fetch from origin: /);
   });
 
   it("takes the user's URI of GitHub Enterprise, and no workspace's", async () => {

@@ -79,11 +79,11 @@ describe('a window that opens after one that was sending a follow-up', () => {
         await change(id, said);
       },
     });
-    const pick = await its.open();
-    pick.type('Go on');
-    pick.choose('start');
-    await its.running;
+    using messages = new RecordedMessages();
+    await its.send();
     assert.deepEqual([left, its.row.sendingDraft], [[0], '']);
+    const said = JSON.stringify(['Message sent to "Fix it".', 'Open in Browser', 'Follow Status']);
+    assert.deepEqual(messages.said, [said]);
   });
 
   it('says that it may have been sent, and leads back to its draft', async () => {

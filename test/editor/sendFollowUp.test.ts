@@ -16,7 +16,13 @@ describe('Send Follow-Up', () => {
     beforeEach(async () => (its = await FollowUpBench.open('v1')));
 
     it('shows the conversation and its state, and sends the message once', async () => {
-      const pick = await its.open();
+      const opened = await its.open();
+      const again = its.window.next();
+      using actions = new RecordedActions();
+      opened.choose('to');
+      const pick = await again;
+      assert.match(actions.done.join(), /^agentConversations\.showLastAnswer /);
+      actions.dispose();
       assert.deepEqual(
         [pick.title, pick.placeholder],
         [`Send Follow-Up · ${its.row.baseUrl}`, 'What should the agent do next?'],

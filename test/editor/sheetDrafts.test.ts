@@ -18,9 +18,10 @@ import { DrivenBench } from '../support/drivenBench';
 import type { DrivenPick } from '../support/drivenWindow';
 import { eventually } from '../support/eventually';
 import { forgetDrafts, keptDocument, keptDraft, keptMessages } from '../support/keptDrafts';
+import { marked } from '../support/markedSecrets';
 import { until } from '../support/openSheets';
 import { replaced } from '../support/replaced';
-import { setSettingOf } from '../support/setSetting';
+import { setServiceUrl, setSettingOf } from '../support/setSetting';
 
 const saying = (message: string, more: Partial<Draft> = {}): Draft => ({
   ...more,
@@ -49,6 +50,12 @@ describe('A review sheet that opens', () => {
   it('is there before Git is asked, and asks then', async () => {
     assert.equal(isAsked, false);
     await asked.promise;
+  });
+
+  it('has no password of a service URL that is not valid in its title', async () => {
+    await setServiceUrl(`ftp://u:${marked('password')}@h`);
+    const { title } = await its.shownBy((ports) => startReviewed(its.bench.drafts.begin(), ports));
+    assert.equal(title, 'Start Conversation · ftp://h');
   });
 
   it("doesn't start what was typed after an Enter that came before Git's answer", async () => {

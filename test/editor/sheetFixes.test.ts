@@ -7,14 +7,18 @@ import type { Draft } from '../../src/draft/draft';
 import type { DraftFields } from '../../src/draft/draftFields';
 import { instructionsField } from '../../src/start/vscode/fields/textFields';
 import { requestFields } from '../../src/start/vscode/fields/requestFields';
+import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
 import type { SheetPorts, SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { useTemplate } from '../../src/start/vscode/sheet/useTemplate';
 import type { Warning } from '../../src/start/warnings';
 import { TemporaryFolder } from '../host/temporaryFolder';
+import { DrivenBench } from '../support/drivenBench';
 import { DrivenWindow } from '../support/drivenWindow';
+import { until } from '../support/openSheets';
 import { RecordedActions } from '../support/recordedActions';
 import { task } from '../support/sampleTask';
+import { workspaceFolder } from '../support/workspaceFolder';
 
 const service = 'http://localhost:3000';
 const ports = {
@@ -105,6 +109,36 @@ describe('A row of the review sheet', () => {
   it("asks nothing of a service that isn't the one that the sheet shows", () =>
     assert.rejects(requestFields.llm_model.edit(stateOf({}), ports), /The service URL was changed/));
 
+  const instructions = 'conversation_instructions';
+  for (const [field, label, before, after] of [
+    ['suggested_task', 'Remove', { suggested_task: task }, {}],
+    ['mcp_config', 'Remove', { mcp_config: {} }, { mcp_config: null }],
+    [instructions, 'Use Instructions from Settings', { [instructions]: 'x' }, {}],
+    [instructions, 'None', {}, { [instructions]: null }],
+    [instructions, 'Write Instructions...', {}, { [instructions]: 'Typed' }],
+  ] as const)
+    it(`does what is chosen: ${label}, for ${field}`, async () => {
+      using window = new DrivenWindow();
+      window.row = label;
+      window.typed = () => 'Typed';
+      const { draft, ...state } = stateOf(before);
+      const { edit } = await requestFields[field].edit({ ...state, draft }, ports);
+      assert.deepEqual(edit?.(draft), { fields: after });
+    });
+
+  it('keeps what was done to its images when their list is closed', async () => {
+    using window = new DrivenWindow();
+    const [a, b] = ['a.png', 'b.png'].map((name) => ({ name, url: 'data:image/png;base64,AA==' }));
+    const state = stateOf({}, { images: [a!, b!] });
+    const shown = window.next();
+    const editing = requestFields.image_urls.edit(state, ports);
+    const list = await shown;
+    const again = window.next();
+    list.choose('a.png');
+    (await again).escape();
+    assert.deepEqual((await editing).edit?.(state.draft).images, [b]);
+  });
+
   it('leaves instructions alone if the file that is chosen is empty', async () => {
     using folder = new TemporaryFolder('instructions');
     const file = path.join(folder.path, 'empty.md');
@@ -121,5 +155,22 @@ describe('A row of the review sheet', () => {
     window.row = 'Edit Templates in Settings...';
     assert.deepEqual(await useTemplate(stateOf({}), ports), { leaves: true });
     assert.deepEqual(actions.done, ['workbench.action.openSettings agentConversations.templates']);
+  });
+});
+
+describe('A message that was too long to save', () => {
+  const its = DrivenBench.use();
+
+  it('is completed in an editor', async () => {
+    const fields = { initial_user_msg: 'Its beginning' };
+    const draft = its.bench.drafts.begin({ fields, notKept: ['initial_user_msg'] });
+    const sheet = await its.shownBy((given) => startReviewed(draft, given));
+    await until(() => !sheet.busy);
+    its.window.row = 'Add Again...';
+    sheet.choose('warning notKept initial_user_msg');
+    await its.running;
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), 'Its beginning');
+    const [kept] = await its.bench.drafts.list();
+    assert.deepEqual([kept?.draft.notKept, kept?.draft.chosen?.root], [[], workspaceFolder().fsPath]);
   });
 });

@@ -17,6 +17,7 @@ import { startAtServiceUrl } from '../support/startAtServiceUrl';
 import { conversation } from '../support/histories';
 import { WiredParts } from '../support/wiredParts';
 import { AnsweredLists } from '../support/answers';
+import { RecordedActions } from '../support/recordedActions';
 
 const sessionKey = marked('session-key');
 const noKey = 'No model API key is set on the service: the start will fail';
@@ -177,13 +178,15 @@ describe('The review sheet in a window in which no view was opened', () => {
     await open();
     await until(() => sheets.warnings.some((words) => unread.test(words)));
     const labels: string[] = [];
+    using actions = new RecordedActions();
     using _ = new AnsweredLists((items) => {
       labels.push(...items.map(({ label }) => label));
-      return undefined;
+      return items[0];
     });
     const row = sheets.last.items.find(({ description }) => unread.test(description ?? ''))!;
     await row.action!({ draft: { fields: {} }, targetContext: undefined, settings: undefined }, {} as never);
     assert.deepEqual(labels, ['Show Log', 'Refresh Settings']);
+    assert.ok(actions.done.includes('agentConversations.showLog'), actions.done.join());
   });
 
   it('requests them by itself once its key is saved in another window, or the network has changed after a failure', async () => {
