@@ -48,7 +48,8 @@ describe('An agent server', () => {
       body.initial_message.content[0]?.text,
       'Clone https://github.com/octocat/Hello-World.git into the subfolder "Hello-World" of the current folder, check out the branch "main", work there, and push the result to a branch of that repository.\n\nFix it',
     );
-    assert.deepEqual([row().outcome, row().api, row().status], ['started', 'agent', undefined]);
+    const { outcome, api, status, suggested } = row();
+    assert.deepEqual([outcome, api, status, suggested], ['started', 'agent', undefined, ['clone_instructions']]);
   });
 
   const takesNo = {
@@ -127,6 +128,7 @@ describe('An agent server', () => {
     second.choose('start');
     await starting;
     assert.match(JSON.stringify(unknown.posts[0]?.body), /Clone https:\/\/github\.com\/octocat\/Hello-World\.git/);
+    assert.deepEqual(unknown.history.conversations[0]?.suggested, ['clone_instructions']);
   });
 
   describe('with an action that waits', () => {

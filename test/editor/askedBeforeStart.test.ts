@@ -142,10 +142,10 @@ describe('What happens to a draft while something is asked before its start', ()
   });
 
   it('sends at once what has stayed the same', async () => {
-    const document = await documentOf({ ...emptyDraft, body: old });
+    const document = await documentOf({ ...emptyDraft, body: old, resultBranch: { name: 'agent/x' } });
     await withoutKey(document.id, sessionKey, () => Promise.resolve());
     await Promise.all(flows);
-    assert.deepEqual(sent(), [old]);
+    assert.deepEqual([sent(), its.bench.history.conversations[0]?.resultBranch], [[old], 'agent/x']);
   });
 
   it('shows the sheet again if the settings, read with a new key, warn of what it did not show', async () => {

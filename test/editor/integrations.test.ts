@@ -161,6 +161,7 @@ describe('Content that another program filled in', () => {
     await start(opening(rest), 'Start');
     assert.deepEqual(seen, [words, words]);
     assert.equal(bench.service.requests.length, 1);
+    assert.equal(bench.history.conversations[0]?.filledBy, 'link', 'it is asked again if that is started again');
   });
 
   it("is read in an editor first if it doesn't fit into a question", async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { startAgain, runStartCommand } from '../../src/start/vscode/startCommands';
 import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
 import { marked, markedIn } from '../support/markedSecrets';
@@ -54,9 +55,13 @@ describe('The fields of a start that newer services have', () => {
     const planned = await add(await add(sheet, 'Model'), 'Plan first');
     assert.ok(rows(planned).includes('Model: openai/gpt-4o'), rows(planned).join('\n'));
     assert.ok(rows(planned).includes('Plan first: on'));
-    planned.choose('start');
+    const copied = await next(() => planned.press('Copy as cURL'));
+    copied.choose('start');
     await running;
-    const sent = bench.posts[0]?.body as object;
+    const sent = bench.posts[0]?.body as { readonly conversation_id: string };
+    const command = await vscode.env.clipboard.readText();
+    assert.ok(command.includes(`"${sent.conversation_id}"`), command);
+    assert.match(window.notices.join(), /^cURL command copied/);
     assert.deepEqual(
       Object.entries(sent).filter(([name]) => name === 'llm_model' || name === 'agent_type'),
       [

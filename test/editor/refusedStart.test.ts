@@ -170,6 +170,13 @@ describe('A start with the ID of a running conversation', () => {
     assert.deepEqual([outcome, conversationId, status, problem], ['mayHaveStarted', 'mine', 'RUNNING', why]);
   });
 
+  it('has started if the one before with this ID was rejected', async () => {
+    const connection = await connected();
+    bench.service.misbehave('startConversation', answers(400, {}));
+    assert.equal((await sendStart({ request }, connection, bench.ports)).outcome, 'notStarted');
+    assert.equal((await sendStart({ request }, connection, bench.ports)).outcome, 'started');
+  });
+
   it('may have been joined, or started again, if nothing has told that it stopped', async () => {
     const connection = await connected();
     await sendStart({ request }, connection, bench.ports);

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { withAttachment, withField } from '../../src/draft/draft';
+import { replaceText } from '../../src/draft/vscode/draftTexts';
 import { addAndReview } from '../../src/entry/vscode/addAndReview';
+import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { sendFollowUp } from '../../src/start/vscode/startCommands';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { answers, drops, holds, type Fault } from '../service/faults';
 import { FollowUpBench, rowsOf } from '../support/followUpBench';
+import { keptDocument } from '../support/keptDrafts';
 import { RecordedActions } from '../support/recordedActions';
+import { replaced } from '../support/replaced';
 
 describe('Send Follow-Up', () => {
   let its: FollowUpBench;
@@ -91,6 +96,37 @@ describe('Send Follow-Up', () => {
       (await started).escape();
       await its.running;
       assert.equal(its.posts.length, 0);
+    });
+
+    it('leaves a sheet alone that opens over a question, and sends nothing', async () => {
+      its.report('paused');
+      its.window.button = () => {
+        its.ports.openSheet.value = { dispose: () => undefined };
+        return 'Send and Continue';
+      };
+      await its.send();
+      assert.deepEqual([its.posts, (await its.sheet()).fields], [[], { initial_user_msg: 'Go on' }]);
+    });
+
+    it('shows what was written in the editor while a question was open, and sends nothing', async () => {
+      const { drafts } = its.bench;
+      const { id, path: file } = await keptDocument(drafts, { fields: {}, body: 'Go on', to: its.row.id });
+      its.report('paused');
+      const answer = async () => {
+        await replaceText(file, 'Go on', 'Stop');
+        return 'Send and Continue';
+      };
+      using _ = replaced(vscode.window, { showWarningMessage: answer });
+      const shown = its.window.next();
+      its.running = startReviewed(await drafts.open(id), its.ports);
+      const pick = await shown;
+      const again = its.window.next();
+      pick.choose('start');
+      const rows = rowsOf(await again);
+      assert.ok(rows.includes('Message: Stop · 4 characters'), rows.join('\n'));
+      assert.deepEqual(its.posts, []);
+      (await again).escape();
+      await its.running;
     });
 
     it('is a follow-up even while a start from the sheet is on its way', async () => {
@@ -208,6 +244,9 @@ describe('Send Follow-Up', () => {
     const key = (await keys.get(origin)) ?? assert.fail('it has no key');
     await keys.clear(origin);
     await its.ports.state.update('serviceApis', []);
+    its.window.typed = () => undefined;
+    await sendFollowUp(its.ports, { id: its.row.id });
+    assert.deepEqual([its.window.pick, its.reported], [undefined, []], 'it is closed');
     its.window.typed = () => key;
     const pick = await its.open();
     assert.match(pick.title, /Send Follow-Up/);

@@ -52,6 +52,13 @@ describe('A review sheet that opens', () => {
     await asked.promise;
   });
 
+  it('is complete although the key cannot be read', async () => {
+    using _ = replaced(its.bench.ports.service, { connect: () => Promise.reject(new Error('locked')) });
+    const pick = await its.shownBy((ports) => startReviewed(its.bench.drafts.begin(), ports));
+    await until(() => !pick.busy);
+    assert.equal(pick.isShown, true);
+  });
+
   it('has no password of a service URL that is not valid in its title', async () => {
     await setServiceUrl(`ftp://u:${marked('password')}@h`);
     const { title } = await its.shownBy((ports) => startReviewed(its.bench.drafts.begin(), ports));
@@ -181,8 +188,11 @@ describe("A draft that can't be saved to disk", () => {
     await until(() => !sheet.busy);
     const again = await its.shownAfter(() => sheet.choose('start'));
     assert.equal(again.value, 'Keep me');
+    const said: string[] = [];
+    using _bar = replaced(vscode.window, { setStatusBarMessage: (words: string) => void said.push(words) });
     again.escape();
     assert.equal(await its.running, undefined);
+    assert.deepEqual(said, [], 'it is not saved');
     assert.match(reported[0] ?? '', /^Not started\. Your draft can't be saved to disk \(EROFS\)/);
     assert.deepEqual([its.bench.service.requests, its.bench.history.conversations], [[], []]);
   });

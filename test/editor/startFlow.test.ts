@@ -113,6 +113,7 @@ describe('A start without a user', () => {
     it(`sends ${title}`, async () => {
       const message = { initial_user_msg: 'Fix it' };
       assert.deepEqual(await bench.receive({ ...message, ...given }), { ...message, ...sent });
+      assert.equal(bench.history.conversations[0]?.filledBy, 'command');
     });
   }
 
