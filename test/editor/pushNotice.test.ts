@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { pushedBranchNames, type Conversation } from '../../src/conversations/conversation';
@@ -22,6 +23,17 @@ describe('What others push', () => {
   const openNotice = () =>
     new PushNotice(git.window.api, { ...git.bench.ports, snapshots: git.bench.snapshots, log: git.bench.log }, 0);
 
+  /** Resolves once it has looked at what there is: its second look begins after that. */
+  async function openNoticeAfterLook(): Promise<PushNotice> {
+    const { history } = git.bench;
+    const load = history.load.bind(history);
+    let looks = 0;
+    using _ = replaced(history, { load: () => (looks++, load()) });
+    const notice = openNotice();
+    while (looks < 2) await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
+    return notice;
+  }
+
   it('is noticed with a fetch by anybody, for each conversation what was pushed since it', async () => {
     const first = await start();
     const notice = openNotice();
@@ -43,17 +55,34 @@ describe('What others push', () => {
     }
   });
 
-  it('is noticed wherever the branches of the clone are open: under another path, or in a worktree', async () => {
+  it('is noticed wherever the branches of the clone are open: in a worktree, or under another path, once that is there', async () => {
     const { id } = await start();
-    const notice = openNotice();
+    const link = `${mine.root}-link`;
+    await git.bench.history.change(id, { clone: link });
+    const notice = await openNoticeAfterLook();
     try {
-      const link = `${mine.root}-link`;
       await symlink(mine.root, link);
-      await git.bench.history.change(id, { clone: link });
       await agent.push('one');
       await mine.git('fetch', '--quiet');
       await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
       await conversation((one) => pushedBranchNames(one).join() === 'one', id);
+    } finally {
+      notice.dispose();
+    }
+  });
+
+  it('is noticed under another name of the remote, whose former one is that of a fork', async () => {
+    const { id } = await start();
+    const notice = await openNoticeAfterLook();
+    try {
+      await mine.git('remote', 'rename', 'origin', 'upstream');
+      await mine.git('remote', 'add', 'origin', 'git@github.com:me/Hello-World.git');
+      await mine.git('update-ref', 'refs/remotes/origin/mine', 'HEAD');
+      await agent.push('one');
+      await mine.git('fetch', '--quiet', 'upstream');
+      await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
+      await conversation((one) => pushedBranchNames(one).join() !== '', id);
+      assert.deepEqual(pushedBranchNames(git.bench.history.get(id)!), ['one']);
     } finally {
       notice.dispose();
     }

@@ -48,7 +48,7 @@ interface GitRepositoryState {
   readonly onDidChange: vscode.Event<void>;
   /** Undefined until the first status has been read. */
   readonly HEAD: GitBranch | undefined;
-  readonly remotes: readonly { readonly fetchUrl?: string }[];
+  readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string }[];
 }
 
 interface GitBranch {

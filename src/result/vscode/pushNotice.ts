@@ -1,8 +1,10 @@
+import * as vscode from 'vscode';
 import { mayHavePushed, type Conversation } from '../../conversations/conversation';
 import { followRepositories, type GitApi } from '../../repository/vscode/gitApi';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { GitCommand } from '../../repository/gitCommand';
 import { commitsOf, formatCommits, readRemoteBranches } from '../../repository/remoteBranches';
+import { parseRemoteUrl } from '../../repository/remoteUrl';
 import { readPushedBranches, savePushed } from '../pushedBranches';
 import { isStillNoticed, loadRemoteAtStart } from '../startSnapshots';
 import { sharedFolder } from '../worktree';
@@ -20,18 +22,18 @@ export type NoticePorts = Pick<ResultPorts, 'history' | 'snapshots' | 'log'>;
 export class PushNotice implements Disposable {
   readonly #store = new DisposableStore();
   readonly #ports: NoticePorts;
-  readonly #git: string;
+  readonly #api: GitApi;
   readonly #pauseMilliseconds: number;
   /** The branches and conversations that were last compared, by clone and remote. */
   readonly #lastSeen = new Map<string, string>();
   /** The folder that the worktrees of a clone share, by the path of a worktree. */
-  readonly #sharedFolders = new Map<string, Promise<string | undefined>>();
+  readonly #sharedFolders = new Map<string, string>();
   readonly #timersByRoot = new Map<string, NodeJS.Timeout>();
   #currentCheck = Promise.resolve();
 
   constructor(api: GitApi, ports: NoticePorts, pauseMilliseconds = defaultPauseMilliseconds) {
     this.#ports = ports;
-    this.#git = api.git.path;
+    this.#api = api;
     this.#pauseMilliseconds = pauseMilliseconds;
     this.#store.add(followRepositories(api, (root) => this.#checkSoon(root)));
   }
@@ -59,7 +61,7 @@ export class PushNotice implements Disposable {
     const waiting = (await this.#ports.history.load()).filter(isWaitingForPushes);
     const worktrees = await this.#worktreesAmong(waiting, root);
     const conversations = waiting.filter(({ clone = '' }) => worktrees.has(clone));
-    for (const [remote, ofRemote] of Map.groupBy(conversations, (conversation) => conversation.remote))
+    for (const [remote, ofRemote] of Map.groupBy(conversations, (conversation) => this.#remoteOf(conversation, root)))
       if (remote !== undefined) await this.#compare(root, remote, ofRemote);
   }
 
@@ -68,22 +70,34 @@ export class PushNotice implements Disposable {
     const worktrees = new Set([root]);
     const shared = await this.#sharedFolder(root);
     if (shared === undefined) return worktrees;
-    for (const { clone } of conversations)
+    for (const clone of new Set(conversations.map((conversation) => conversation.clone)))
       if (clone !== undefined && (await this.#sharedFolder(clone)) === shared) worktrees.add(clone);
     return worktrees;
   }
 
-  /** Asks Git once, since the folder stays the same. */
-  #sharedFolder(root: string): Promise<string | undefined> {
-    const known = this.#sharedFolders.get(root);
-    if (known) return known;
-    const found = sharedFolder(new GitCommand(this.#git, root));
-    this.#sharedFolders.set(root, found);
-    return found;
+  /** Asks Git until it knows the folder, which stays the same. */
+  async #sharedFolder(root: string): Promise<string | undefined> {
+    const folder = this.#sharedFolders.get(root) ?? (await sharedFolder(this.#gitIn(root)));
+    if (folder !== undefined) this.#sharedFolders.set(root, folder);
+    return folder;
+  }
+
+  /** The remote may have another name than at the start, and its former one may be that of a fork. */
+  #remoteOf({ remote, request }: Conversation, root: string): string | undefined {
+    const remotes = this.#api.getRepository(vscode.Uri.file(root))?.state.remotes ?? [];
+    const ofRepository = remotes.filter(
+      ({ fetchUrl = '' }) => parseRemoteUrl(fetchUrl)?.location.repository === request.repository,
+    );
+    const found = ofRepository.find(({ name }) => name === remote) ?? ofRepository[0];
+    return found?.name ?? remote;
+  }
+
+  #gitIn(root: string): GitCommand {
+    return new GitCommand(this.#api.git.path, root);
   }
 
   async #compare(root: string, remote: string, conversations: readonly Conversation[]): Promise<void> {
-    const git = new GitCommand(this.#git, root);
+    const git = this.#gitIn(root);
     const current = await readRemoteBranches(git, remote);
     // Without branches, the remote was renamed or removed. What is known of it shouldn't be forgotten then.
     if (!current || current.branches.length === 0) return;
