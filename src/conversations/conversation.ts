@@ -84,7 +84,7 @@ export interface Conversation {
   /** Absolute path of the repository's local clone. This and the next three are absent if there is none. */
   readonly clone?: string;
   readonly remote?: string;
-  /** Digest of the remote's branches at the start, according to the clone. */
+  /** Digest of the remote's branches at the start, according to the clone; absent if it had never fetched them. */
   readonly remoteBranches?: string;
   /** Object id of the commit that the agent started from, according to the clone. */
   readonly startCommit?: string;

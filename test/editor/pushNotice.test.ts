@@ -17,7 +17,7 @@ describe('What others push', () => {
 
   const start = () => startOnClone(git);
 
-  const conversation = (isWanted: (one: Conversation) => boolean, id: string) =>
+  const conversation = (isWanted: (one: Conversation) => boolean, id?: string) =>
     conversationOnce(git.bench.history, isWanted, id);
 
   const openNotice = () =>
@@ -86,6 +86,13 @@ describe('What others push', () => {
     } finally {
       notice.dispose();
     }
+  });
+
+  it('is not taken for everything that a remote has which was never fetched before', async () => {
+    await mine.git('update-ref', '-d', 'refs/remotes/origin/main');
+    await git.bench.receive({ initial_user_msg: 'Greet' });
+    const { remote, remoteBranches } = await conversation((one) => one.clone !== undefined);
+    assert.deepEqual([remote, remoteBranches], ['origin', undefined]);
   });
 
   it('is noticed the next time if it could not be saved', async () => {
