@@ -315,8 +315,12 @@ describe('Refresh All Conversations', () => {
       const [known = assert.fail('nothing was started')] = bench.history.conversations;
       const other = 'https://agents.example';
       await bench.history.add({ ...known, id: 'other', baseUrl: other, sentAt: known.sentAt + 1 });
+      const { service } = bench.ports;
+      const connect = service.connect.bind(service);
+      let connections = 0;
+      using _ = replaced(service, { connect: (baseUrl?: string) => (connections++, connect(baseUrl)) });
       await refresh();
-      assert.deepEqual([boxes, asked().length], [0, 1]);
+      assert.deepEqual([boxes, asked().length, connections], [0, 1, 1]);
       assert.deepEqual(bench.history.conversations.map(isUnanswered), [true, false]);
       assert.deepEqual(said, [
         notRefreshed(other),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { plainLabel } from '../../base/text';
 import { withProgress } from '../../base/vscode/withProgress';
 import { isNotOffered, ServiceError } from '../../client/serviceError';
+import { parseServiceUrl } from '../../client/serviceUrl';
 import { isCurrentService } from '../../service/vscode/configuration';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import type { Conversation } from '../conversation';
@@ -70,10 +71,10 @@ async function refreshService(baseUrl: string, wanted: readonly Conversation[], 
 }
 
 /** True if a service has no key, and the user has forgotten it, or uses another one now. */
-async function mustNotAskForKey(baseUrl: string, { service }: StatusPorts): Promise<boolean> {
-  const connection = await service.connect(baseUrl);
-  if (connection.kind !== 'noKey') return false;
-  return !isCurrentService(baseUrl) || service.isForgotten(connection.address);
+async function mustNotAskForKey(baseUrl: string, { service, keys }: StatusPorts): Promise<boolean> {
+  const parsed = parseServiceUrl(baseUrl);
+  if (!parsed.ok || (isCurrentService(baseUrl) && !service.isForgotten(parsed.address))) return false;
+  return (await keys.get(parsed.address.origin)) === undefined;
 }
 
 /** Groups with as many conversations as one request can ask for. */
