@@ -154,7 +154,11 @@ const finders: { readonly [Kind in OwnKind]: (known: StartFacts) => readonly Omi
     if (!api.start.suggested?.clone_instructions) return [];
     const { repository, selected_branch: branch } = request;
     const text = draft?.fields.clone_instructions ?? '';
-    const names = [repository, branch].filter((name) => name !== undefined).filter((name) => !isNamedIn(text, name));
+    const names = [
+      // Git providers ignore the case of a repository's name.
+      ...(repository === undefined || isNamedIn(text.toLowerCase(), repository.toLowerCase()) ? [] : [repository]),
+      ...(branch === undefined || isNamedIn(text, branch) ? [] : [branch]),
+    ];
     return when(text !== '' && names.length > 0, { names });
   },
   invisible: ({ request }) => invisibleTexts(request),

@@ -268,6 +268,8 @@ describe('preflight of the settings', () => {
       ['says nothing if none are sent', null, []],
       ['finds repository and branch in a URL and a name', 'Clone git@github.com:octocat/app.git at "fix/main".', []],
       ['finds an escaped path', 'Get https://example.com/octocat%2Fapp, fix/main', []],
+      ['finds the repository in any case', 'Clone Octocat/App at fix/main', []],
+      ['misses a branch in another case', 'Clone octocat/app at Fix/Main', ['fix/main']],
       ['misses another branch', 'Clone octocat/app, check out "fix/domain"', ['fix/main']],
       ['misses another repository', 'Clone octocat/application at fix/main', ['octocat/app']],
       ['misses both', 'Clone me/app', ['octocat/app', 'fix/main']],
