@@ -67,6 +67,10 @@ function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
 
 /** Matches a text wherever it isn't a part of a longer word. */
 export function wholeWord(text: string): RegExp {
-  const escaped = text.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${literalPattern(text)}(?![\\p{L}\\p{N}])`, 'gu');
+}
+
+/** The source of a regular expression that matches a text as it is. */
+export function literalPattern(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 }

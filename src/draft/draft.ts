@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { literalPattern } from '../base/text';
 import type { ChosenRepository, TargetContext } from '../repository/targets';
 import type { DraftFields } from './draftFields';
 
@@ -232,7 +233,12 @@ export function attachmentKey({ kind, about, from }: Omit<Attachment, 'text'>): 
 /** The images that are sent. An image that was inserted into the text is sent only if the text still refers to it. */
 export function imagesOf(draft: Draft): readonly DraftImage[] {
   const text = [draft.body, draft.fields.initial_user_msg].join('\n');
-  return (draft.images ?? []).filter(({ name, inText }) => !inText || text.includes(`](${encodeURI(name)})`));
+  return (draft.images ?? []).filter(({ name, inText }) => !inText || new RegExp(addressPattern(name)).test(text));
+}
+
+/** The source of a regular expression for the end of a reference to an image: `](a.png)`, or with a title: `](a.png "A")`. */
+export function addressPattern(name: string): string {
+  return String.raw`\]\(${literalPattern(encodeURI(name))}(?: +(?:"[^"\n]*"|'[^'\n]*'))?\)`;
 }
 
 export function withoutResultBranch(draft: Draft): Draft {

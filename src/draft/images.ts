@@ -1,4 +1,4 @@
-import { imagesOf, withoutField, type Draft, type DraftImage } from './draft';
+import { addressPattern, imagesOf, withoutField, type Draft, type DraftImage } from './draft';
 import { freeName, imageName, recognizeImage } from './imageFormats';
 import { isUrl } from '../base/url';
 
@@ -68,8 +68,7 @@ export function imageReference(name: string): string {
 }
 
 function withoutReferences(text: string, name: string): string {
-  const escaped = encodeURI(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return text.replace(new RegExp(`!?\\[[^\\[\\]\\n]*\\]\\(${escaped}\\)`, 'g'), '');
+  return text.replace(new RegExp(`!?\\[[^\\[\\]\\n]*${addressPattern(name)}`, 'g'), '');
 }
 
 /** Images given as URLs, or as data URIs by the caller: the content of the request's lists is unchecked. */

@@ -199,13 +199,19 @@ describe('the images of a draft', () => {
 
   it('are referred to in a form that counts as a reference', () => {
     fc.assert(
-      fc.property(fc.string(), fc.string(), fc.string(), (wish, before, after) => {
-        const name = imageName(wish, 'image/png');
-        const body = `${before}\n${imageReference(name)}${after}`;
-        assert.equal(imagesOf({ body, fields: {}, images: [image(name, { inText: true })] }).length, 1);
-        const without = withoutImage({ body, fields: {} }, image(name, { inText: true }));
-        assert.equal(without.body, `${before}\n${after}`);
-      }),
+      fc.property(
+        fc.string(),
+        fc.string(),
+        fc.string(),
+        fc.constantFrom('', ' "A"', "  'A'"),
+        (wish, before, after, title) => {
+          const name = imageName(wish, 'image/png');
+          const body = `${before}\n${imageReference(name).replace(/\)$/, () => `${title})`)}${after}`;
+          assert.equal(imagesOf({ body, fields: {}, images: [image(name, { inText: true })] }).length, 1);
+          const without = withoutImage({ body, fields: {} }, image(name, { inText: true }));
+          assert.equal(without.body, `${before}\n${after}`);
+        },
+      ),
     );
   });
 });
