@@ -191,10 +191,22 @@ export function withoutMessage(draft: Draft, shown: Draft): Draft {
   return { ...withoutField(draft, 'initial_user_msg'), ...(isUnchanged && { body: '' }), attachments: [] };
 }
 
-/** The draft after its whole message was moved to a document. */
+/** The draft after its message was moved to a document. */
 export function withDocument(draft: Draft, document: string): Draft {
   const { attachments, body, ...rest } = withoutField(draft, 'initial_user_msg');
-  return { ...rest, document };
+  return { ...rest, ...outsideDocument(draft), document };
+}
+
+/** The message without the attachments that stay {@link outsideDocument}. */
+export function documentText(draft: Draft): string {
+  const { attachments: outside = [] } = outsideDocument(draft);
+  return messageOf({ ...draft, attachments: draft.attachments?.filter((one) => !outside.includes(one)) ?? [] });
+}
+
+/** The attachments that an editor would change: it ends all lines alike, and a diff of other lines would no longer apply. */
+export function outsideDocument({ attachments = [] }: Draft): Pick<Draft, 'attachments'> {
+  const outside = attachments.filter(({ text }) => text.includes('\r'));
+  return outside.length > 0 ? { attachments: outside } : {};
 }
 
 /**

@@ -2,10 +2,10 @@ import { oneAtATime } from '../base/oneAtATime';
 import { errorName, type Log } from '../base/log';
 import {
   digestOf,
+  documentText,
   emptyDraft,
   isBlank,
   isUnchangedSince,
-  messageOf,
   withDocument,
   withImagesOfText,
   type Draft,
@@ -122,7 +122,7 @@ export class OpenDraft {
       await this.#reportingFailure(async () => {
         // The record names the document before it exists: a document without a record would be a draft of its own.
         await this.#save(draft, name);
-        await this.#ports.files.writeText(this.#id, name, messageOf(draft));
+        await this.#ports.files.writeText(this.#id, name, documentText(draft));
       });
       this.#apply({ kind: 'edit', draft: withDocument(draft, name) });
       await this.#write();

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifecycle';
 import type { Report } from '../../base/vscode/explanation';
-import { isSameMessage, messageOf, withoutField, type Draft } from '../draft';
+import { documentText, isSameMessage, messageOf, outsideDocument, withoutField, type Draft } from '../draft';
 import type { Drafts } from '../drafts';
 import type { OpenDraft } from '../openDraft';
 import { editorTexts, onDidChangeText, replaceText, showText } from './draftTexts';
@@ -50,10 +50,10 @@ export async function writeInEditor(draft: Draft, opened: OpenDraft, drafts: Dra
     await opened.moveToEditor(await newName(drafts));
   } else {
     const { attachments, ...rest } = withoutField(draft, 'initial_user_msg');
-    const message = messageOf(draft);
-    if (attachments || message !== messageOf(rest)) {
+    const message = documentText(draft);
+    if (message !== messageOf(rest)) {
       await replaceText(opened.path, draft.body ?? '', message);
-      opened.edit(rest);
+      opened.edit({ ...rest, ...outsideDocument(draft) });
     }
   }
   if (opened.path !== undefined) await showText(opened.path);

@@ -17,6 +17,9 @@ import { filledBy, hasTask, requestOf, noDefaults } from '../../../src/draft/req
 import { draftFieldsFrom, findInvalidField, type DraftFields } from '../../../src/draft/draftFields';
 import type { ConversationStartRequest } from '../../../src/client/records';
 import type { Target } from '../../../src/repository/target';
+import { TemporaryFolder } from '../../host/temporaryFolder';
+import { draftsIn } from '../../support/draftsIn';
+import { keptDocument } from '../../support/keptDrafts';
 import { task } from '../../support/sampleTask';
 
 const target: Target = {
@@ -30,6 +33,18 @@ const target: Target = {
 };
 const place = { repository: 'octocat/app', git_provider: 'github', selected_branch: 'topic' } as const;
 const unhosted: Target = { root: '/w/app', branch: 'topic', notes: [] };
+
+describe('A diff of lines that end with a carriage return', () => {
+  it('stays outside of the document, whose editor would remove it', async () => {
+    const changes = { kind: 'changes', text: '-a\r\n+b\r\n' } as const;
+    const file = { kind: 'file', text: 'The file' } as const;
+    const fields = { initial_user_msg: 'Fix' };
+    const drafts = draftsIn(new TemporaryFolder('line-ends').path);
+    const { id } = await keptDocument(drafts, { fields, attachments: [changes, file] });
+    const { body, attachments } = await (await drafts.open(id)).read();
+    assert.deepEqual([body, attachments], ['Fix\n\nThe file', [changes]]);
+  });
+});
 
 describe('requestOf', () => {
   type Row = readonly [string, DraftFields, Target | undefined, string, ConversationStartRequest];
