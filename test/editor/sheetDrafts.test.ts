@@ -267,6 +267,14 @@ describe('Open Draft, in More Options of the sheet', () => {
     assert.deepEqual([said, await keptMessages(its.bench.drafts)], [['$(edit) Saved as a draft'], ['Unfinished']]);
   });
 
+  it('is a start, which is said, if it is a message to a conversation that is no longer in the list', async () => {
+    const id = await keptDraft(its.bench.drafts, saying('Go on', { to: 'gone' }));
+    const opened = await its.bench.drafts.open(id);
+    const sheet = await its.shownBy((ports) => startReviewed(opened, ports));
+    assert.match(sheet.title, /^Start Conversation/);
+    assert.match(its.window.notices.join(), /is no longer in the list\. If you select Start, a new one begins\.$/);
+  });
+
   it('shows the editor of one that is written there', async () => {
     await keptDocument(its.bench.drafts, { ...saying(''), body: 'Written' });
     await keptDraft(its.bench.drafts, saying('On the sheet'));

@@ -5,6 +5,7 @@ import { isBlank, type Draft } from '../../draft/draft';
 import type { OpenDraft } from '../../draft/openDraft';
 import type { ConversationStartResponse } from '../../client/records';
 import { commandRemedy, ExplainedError, type Remedy } from '../../base/vscode/explanation';
+import { inform } from '../../base/vscode/notify';
 import { followUp } from './followUp/followUp';
 import type { StartPorts } from './startPorts';
 import { SendError, sendReviewed } from './sendReviewed';
@@ -68,6 +69,7 @@ async function reviewOne(opened: OpenDraft, ports: StartPorts, fresh: Draft | un
     requireTrust(ports);
     const { to, ...start } = await opened.read();
     const conversation = to === undefined ? undefined : await ports.history.read(to);
+    if (to !== undefined && !conversation) sayIsGone();
     ended = conversation
       ? await followUp(opened, conversation, ports)
       : await sendFromSheet(start, opened, ports, fresh);
@@ -76,6 +78,14 @@ async function reviewOne(opened: OpenDraft, ports: StartPorts, fresh: Draft | un
   }
   if (!ended) sayIfSaved(opened);
   return ended;
+}
+
+/** Says why a follow-up becomes a start. */
+function sayIsGone(): void {
+  const sentence = vscode.l10n.t(
+    'The conversation this message was written for is no longer in the list. If you select Start, a new one begins.',
+  );
+  inform(vscode.window.showInformationMessage, sentence);
 }
 
 /** Says that what was on a closed sheet is saved. The text of a document is still in sight. */
