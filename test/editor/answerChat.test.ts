@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { emptyDraft, type Draft } from '../../src/draft/draft';
 import { answerChat, type ChatQuestion } from '../../src/entry/vscode/integrations/answerChat';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { answers } from '../service/faults';
+import { AnsweredLists } from '../support/answers';
 import { DrivenWindow } from '../support/drivenWindow';
 import { runEntryPoint } from '../support/runEntryPoint';
 import { draftOnSheet, keptDraft, keptMessages } from '../support/keptDrafts';
+import { replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 import { workspaceFile, workspaceFolder } from '../support/workspaceFolder';
@@ -69,6 +72,14 @@ describe('The chat participant', () => {
       'Not started. The message is saved as a draft.',
     ]);
     assert.deepEqual(result, {});
+  });
+
+  it('says nothing of a draft that could not be saved', async () => {
+    await using own = await StartBench.open();
+    using _ = replaced(fs, { rename: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })) });
+    using _lists = new AnsweredLists(() => undefined);
+    await answerChat(own.ports, { prompt: 'Fix it', references: [] }, stream, source.token);
+    assert.equal(stream.said.at(-1), 'Not started.');
   });
 
   it('says nothing of a draft if nothing was asked', async () => {

@@ -265,6 +265,12 @@ describe('Open Draft, in More Options of the sheet', () => {
       await its.running;
     }
     assert.deepEqual([said, await keptMessages(its.bench.drafts)], [['$(edit) Saved as a draft'], ['Unfinished']]);
+    using _full = replaced(fs, { rename: () => Promise.reject(new Error('full')) });
+    const sheet = await openSheet();
+    sheet.type('Not saved');
+    sheet.escape();
+    await its.running;
+    assert.equal(said.length, 1);
   });
 
   it('is a start, which is said, if it is a message to a conversation that is no longer in the list', async () => {

@@ -44,7 +44,8 @@ export async function answerChat(
     const response = await addAndReview({ ...ports, report }, readChat, true);
     if (response) tellStarted(response.conversation_id, stream, ports);
     else if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
-    else if (savedDraft) stream.markdown(vscode.l10n.t('Not started. The message is saved as a draft.'));
+    else if (savedDraft && !(await ports.drafts()).hasUnwritable)
+      stream.markdown(vscode.l10n.t('Not started. The message is saved as a draft.'));
     else stream.markdown(vscode.l10n.t('Not started.'));
     return {};
   } finally {
