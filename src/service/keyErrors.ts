@@ -1,3 +1,5 @@
+import type { ServiceAddress } from '../client/serviceUrl';
+
 /** VS Code's secret storage failed, for example because of a locked keyring. The message is for logs. */
 export class SecretStorageError extends Error {
   override readonly name = 'SecretStorageError';
@@ -29,10 +31,10 @@ export class MachineUnknownError extends Error {
 /** A session key wasn't sent, because the service's certificate isn't verified and the user hasn't agreed to that. */
 export class UnverifiedCertificateError extends Error {
   override readonly name = 'UnverifiedCertificateError';
-  readonly origin: string;
+  readonly address: ServiceAddress;
 
-  constructor(origin: string) {
+  constructor(address: ServiceAddress) {
     super('The certificate of the service is not verified.');
-    this.origin = origin;
+    this.address = address;
   }
 }

@@ -153,7 +153,7 @@ export class ServiceConnection {
   ): Promise<void> {
     const { memory } = this.#parts;
     const options = await this.#optionsFor(address, sessionKey);
-    if (this.#mustNotSendKey(address, options.network)) throw new UnverifiedCertificateError(address.origin);
+    if (this.#mustNotSendKey(address, options.network)) throw new UnverifiedCertificateError(address);
     let firstError: Error | undefined;
     const left = [...candidates];
     for (let api = left.shift(); api !== undefined; api = left.shift()) {

@@ -229,7 +229,7 @@ describe('A session key that could be read on the way', () => {
     );
     using actions = new RecordedActions();
     await error.remedy?.run();
-    assert.deepEqual(actions.done, ['agentConversations.refreshSettings']);
+    assert.deepEqual(actions.done, ['agentConversations.refreshSettings https://agents.example']);
     assert.equal(bench.service.requests.length, 0);
   });
 });

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { commandRemedy, ExplainedError, seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { mayHaveStarted, ServiceError } from '../../../client/serviceError';
+import type { ServiceAddress } from '../../../client/serviceUrl';
 import { type KeptSecret, MachineUnknownError, SecretStorageError, UnverifiedCertificateError } from '../../keyErrors';
 import { NotConnected } from '../../serviceConnection';
 import { explainFailure } from './explainFailure';
@@ -13,7 +14,7 @@ export function explainService(error: unknown): Explanation {
     return { sentence: error.message, ...(error.remedy && { remedy: error.remedy }) };
   if (error instanceof SecretStorageError) return seeLog(secretStorageWords[error.kept][error.operation]());
   if (error instanceof MachineUnknownError) return seeLog(machineWords(error));
-  if (error instanceof UnverifiedCertificateError) return explainUnverified(error.origin);
+  if (error instanceof UnverifiedCertificateError) return explainUnverified(error.address);
   if (error instanceof NotConnected) return explainNotConnected(error.connection);
   if (!(error instanceof ServiceError)) {
     return seeLog(l10n.t('An unexpected error occurred. See the log for details.'));
@@ -24,18 +25,18 @@ export function explainService(error: unknown): Explanation {
   return suggestOpeningService(orStarted(explanation.sentence), error.baseUrl);
 }
 
-function explainUnverified(origin: string): Explanation {
+function explainUnverified({ origin, baseUrl }: ServiceAddress): Explanation {
   return {
     sentence: l10n.t("The certificate of {0} isn't checked, so the session key wasn't sent.", origin),
     // A refresh of the settings asks the user.
-    remedy: commandRemedy(l10n.t('Use Anyway...'), 'agentConversations.refreshSettings'),
+    remedy: commandRemedy(l10n.t('Use Anyway...'), 'agentConversations.refreshSettings', baseUrl),
   };
 }
 
 function explainNotConnected(connection: NotConnected['connection']): Explanation {
   if (connection.kind === 'badAddress') return { sentence: explainServiceUrl(connection.reason) };
   const { origin, baseUrl } = connection.address;
-  if (connection.kind === 'unverified') return explainUnverified(origin);
+  if (connection.kind === 'unverified') return explainUnverified(connection.address);
   if (connection.kind === 'noKey') return suggestSessionKey(l10n.t('No session key is set for {0}.', origin), baseUrl);
   const { host } = new URL(baseUrl);
   return {
