@@ -303,6 +303,32 @@ describe('An entry point adds to the draft', () => {
       assert.equal(await vscode.env.clipboard.readText(), 'what was there');
     });
 
+    it('leaving the clipboard as it was although a held key runs it again meanwhile', async () => {
+      let text = 'what was there';
+      let runs = 0;
+      const runsAgain: PromiseWithResolvers<void> = Promise.withResolvers();
+      const held = Object.defineProperty({}, 'name', { get: () => (++runs === 2 && runsAgain.resolve(), 'bench') });
+      const clipboard = {
+        readText: () => Promise.resolve(text),
+        writeText: (written: string) => Promise.resolve(void (text = written)),
+      };
+      const start = () => runEntryPoint(git.bench, startFromTerminal);
+      let second: Promise<unknown> | undefined;
+      const { executeCommand } = vscode.commands;
+      const copy = async (command: string, ...words: unknown[]) => {
+        if (command !== 'workbench.action.terminal.copySelection') return executeCommand(command, ...words);
+        text = 'selected';
+        second ??= start();
+        return runsAgain.promise;
+      };
+      using _ = replaced(vscode.env, { clipboard })
+        .replace(vscode.window, { activeTerminal: held })
+        .replace(vscode.commands, { executeCommand: copy });
+      await start();
+      await second;
+      assert.deepEqual([runs, text], [2, 'what was there']);
+    });
+
     it('without writing to a clipboard that has no text: it may hold a picture', async () => {
       await terminal('bench', '');
       await vscode.env.clipboard.writeText('');

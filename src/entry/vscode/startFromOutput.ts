@@ -4,13 +4,17 @@ import { placeOf, plainAttachment, testFailureAttachment, withUniqueName } from 
 import { ExplainedError } from '../../base/vscode/explanation';
 import { addAndReview, type EntryPoint, withAttachments } from './addAndReview';
 import { isRecord } from '../../base/json';
+import { oneAtATime } from '../../base/oneAtATime';
 import { locate } from '../../repository/vscode/locate';
+
+/** A key that is held runs the command again meanwhile, which would find the selection in the clipboard and restore that. */
+const inTurn = oneAtATime();
 
 export const startFromTerminal: EntryPoint = (ports) =>
   addAndReview(ports, async () => {
     const terminal = vscode.window.activeTerminal;
     if (!terminal) throw new ExplainedError(vscode.l10n.t('No terminal is open.'));
-    const attachment = plainAttachment('terminal', terminal.name, await selectionOfTerminal());
+    const attachment = plainAttachment('terminal', terminal.name, await inTurn(selectionOfTerminal));
     if (!attachment) {
       throw new ExplainedError(vscode.l10n.t('Nothing is selected. Select text in the terminal first.'));
     }
