@@ -69,12 +69,14 @@ export const attachmentKinds = [
 /** A piece of text that was added to the message for its reader, not typed. */
 export interface Attachment {
   readonly kind: (typeof attachmentKinds)[number];
-  /** Subject, for example `src/parser.ts:3-9`. A draft has one attachment per kind, subject and clone. */
+  /** Subject, for example `src/parser.ts:3-9`. A draft has one attachment per kind, subject, and clone or folder. */
   readonly about?: string;
   /** Markdown, as it is sent. */
   readonly text: string;
   /** The clone that its paths are relative to; absent if there is none. Not sent. */
   readonly from?: Origin;
+  /** URI of the workspace folder that its path is relative to if that isn't in a clone. Not sent. */
+  readonly folder?: string;
   /** Time when changes were read from the clone, in milliseconds since 1970. Not sent. */
   readonly readAt?: number;
   /** Number of files with uncommitted changes at that time. Not sent. */
@@ -221,7 +223,7 @@ export function withImagesOfText({ body, images = [], ...draft }: Draft, before:
   return { ...draft, ...(document !== undefined && { document }), ...(all.length > 0 && { images: all }) };
 }
 
-/** The draft with an attachment, which replaces one of the same kind, subject and clone. */
+/** The draft with an attachment, which replaces one of the same kind, subject, and clone or folder. */
 export function withAttachment(draft: Draft, attachment: Attachment): Draft {
   const { attachments = [] } = withoutAttachment(draft, attachment);
   return { ...draft, attachments: [...attachments, attachment] };
@@ -238,8 +240,8 @@ export function withoutChanges(draft: Draft, root: string | undefined): Draft {
   return changes.reduce(withoutAttachment, draft);
 }
 
-export function attachmentKey({ kind, about, from }: Omit<Attachment, 'text'>): string {
-  return JSON.stringify([kind, about, from?.root]);
+export function attachmentKey({ kind, about, from, folder }: Omit<Attachment, 'text'>): string {
+  return JSON.stringify([kind, about, from?.root ?? folder]);
 }
 
 /** The images that are sent. An image that was inserted into the text is sent only if the text still refers to it. */

@@ -223,6 +223,19 @@ describe('An entry point adds to the draft', () => {
       assert.ok(!JSON.stringify(draft.attachments).includes(git.folder));
     });
 
+    it('as it is now in place of as it was, also without Git', async () => {
+      const { drafts, ports } = git.bench;
+      const repositoryOf = () => Promise.resolve(undefined);
+      const workspace = Object.assign(Object.create(ports.workspace) as typeof ports.workspace, { repositoryOf });
+      const bench = { drafts, ports: { ...ports, workspace } };
+      const editor = await vscode.window.showTextDocument(workspaceFile('README.md'));
+      const { draft: before } = await runEntryPoint(bench, startFromFile);
+      await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'New\n'));
+      const { draft } = await runEntryPoint(bench, startFromFile, [], before);
+      assert.deepEqual(rows(draft), ['file README.md']);
+      assert.match(draft.attachments?.[0]?.text ?? '', /\nNew\n/);
+    });
+
     it('besides another one of this name that is in no repository either', async () => {
       const files = ['a', 'b'].map((name) => vscode.Uri.file(path.join(git.folder, name, 'notes.txt')));
       for (const { fsPath } of files) {

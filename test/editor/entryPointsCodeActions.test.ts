@@ -69,6 +69,8 @@ describe('The light bulb delegates', () => {
     assert.deepEqual(rows(draft), [`${about} (One)`, about, `${about} (2)`]);
     const again = await runEntryPoint(git.bench, startFromProblem, [file(), problems], draft);
     assert.equal(rows(again.draft).length, 3, 'not added twice');
+    const one = await runEntryPoint(git.bench, startFromProblem, [file(), problems.slice(2)], draft);
+    assert.deepEqual(one.draft.attachments, draft.attachments, 'and not over another one');
   });
 
   it('a comment that says what is to be done', async () => {

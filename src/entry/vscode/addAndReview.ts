@@ -10,6 +10,7 @@ import {
 } from '../../draft/draft';
 import type { Drafts } from '../../draft/drafts';
 import type { OpenDraft } from '../../draft/openDraft';
+import type { DocumentReference } from '../../repository/vscode/locate';
 import type { EnclosingRepository } from '../../repository/workspace';
 import type { ConversationStartResponse, RequestField } from '../../client/records';
 import { notSupportedWords } from '../../service/vscode/errors/fieldLabels';
@@ -85,17 +86,24 @@ async function addTo(
   }
 }
 
-/** @param repository the one that the paths of the attachments are relative to */
+/** @param place what the paths of the attachments are relative to */
 export function withAttachments(
   draft: Draft,
   attachments: readonly Attachment[],
-  repository?: EnclosingRepository,
+  { repository, folder }: Pick<DocumentReference, 'repository' | 'folder'> = { repository: undefined },
 ): Draft {
   const { root, repositories = [] } = repository ?? {};
-  const from = root === undefined ? undefined : { root, repositories };
+  const place = root === undefined ? folder && { folder } : { from: { root, repositories } };
   return attachments.reduce(
-    // Outside of all repositories, two files of the same name have the same path.
-    (added, one) => withAttachment(added, from ? { ...one, from } : withUniqueName(one, added)),
+    (added, one) => {
+      // Outside of all repositories and folders, two files of the same name have the same path.
+      if (!place) return withAttachment(added, withUniqueName(one, added));
+      // The second of two problems in one place has a number, and would replace the first if it's added again alone.
+      const isKnown = added.attachments?.some(
+        ({ kind, text, from }) => kind === one.kind && text === one.text && from?.root === root,
+      );
+      return isKnown ? added : withAttachment(added, { ...one, ...place });
+    },
     inRepository(draft, repository),
   );
 }

@@ -30,10 +30,10 @@ export async function selectionsIn(
   ranges: readonly vscode.Range[],
   workspace: Pick<Workspace, 'repositoryOf'>,
 ): Promise<DraftEdit> {
-  const { path, repository } = await locate(document.uri, workspace);
+  const located = await locate(document.uri, workspace);
   const attachments = ranges.map((range) =>
     selectionAttachment({
-      path,
+      path: located.path,
       languageId: document.languageId,
       text: document.getText(range),
       start: range.start,
@@ -41,7 +41,7 @@ export async function selectionsIn(
       firstLine: document.lineAt(range.start.line).text,
     }),
   );
-  return (draft) => withAttachments(draft, attachments, repository);
+  return (draft) => withAttachments(draft, attachments, located);
 }
 
 /** Attaches problems of a document, as passed by a code action. */
@@ -50,15 +50,15 @@ export const startFromProblem: EntryPoint = (ports, uri, diagnostics) =>
     const problems: readonly unknown[] = Array.isArray(diagnostics) ? diagnostics : [];
     const given = problems.filter((problem) => problem instanceof vscode.Diagnostic);
     if (!(uri instanceof vscode.Uri) || given.length === 0) return undefined;
-    const { path, repository } = await locate(uri, ports.workspace);
+    const located = await locate(uri, ports.workspace);
     const file = shownFile(await vscode.workspace.openTextDocument(uri));
     const attachments: Attachment[] = [];
     for (const diagnostic of given) {
-      const problem = problemAttachment(await problemIn(path, diagnostic, ports.workspace), file);
+      const problem = problemAttachment(await problemIn(located.path, diagnostic, ports.workspace), file);
       // Two problems in one place may only differ in their messages.
       attachments.push(withUniqueName(problem, { attachments }));
     }
-    return (draft) => withAttachments(draft, attachments, repository);
+    return (draft) => withAttachments(draft, attachments, located);
   });
 
 async function problemIn(path: string, diagnostic: vscode.Diagnostic, workspace: Workspace): Promise<Problem> {
@@ -88,9 +88,9 @@ export const startFromComment: EntryPoint = (ports, uri, line) =>
   addAndReview(ports, async () => {
     if (!(uri instanceof vscode.Uri) || typeof line !== 'number') return undefined;
     const document = await vscode.workspace.openTextDocument(uri);
-    const { path, repository } = await locate(uri, ports.workspace);
-    const attachment = commentAttachment(path, line, shownFile(document));
-    return (draft) => withAttachments(draft, [attachment], repository);
+    const located = await locate(uri, ports.workspace);
+    const attachment = commentAttachment(located.path, line, shownFile(document));
+    return (draft) => withAttachments(draft, [attachment], located);
   });
 
 function shownFile(document: vscode.TextDocument) {

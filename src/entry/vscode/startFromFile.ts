@@ -66,13 +66,14 @@ function chosenFiles(file: unknown, files: unknown): readonly vscode.Uri[] {
  * @throws {ExplainedError} why the file can't be attached
  */
 export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'workspace'>): Promise<DraftEdit> {
-  const { path, repository } = await locate(uri, workspace);
+  const located = await locate(uri, workspace);
+  const { path, repository } = located;
   if (!isOpen(uri) && uri.scheme === 'file' && (await isLinkOut(uri, repository?.root))) throw outsideLinkError(path);
   if (!hasEnding(uri.path, imageEndings)) {
     const document = await shownDocument(uri, path);
     const { languageId, isDirty: unsaved } = document;
     const piece = fileAttachment({ path, text: document.getText(), languageId, unsaved });
-    return (draft) => withAttachments(draft, [piece], repository);
+    return (draft) => withAttachments(draft, [piece], located);
   }
   const read = await imageFromFile(uri);
   if ('kind' in read) throw new ExplainedError(imageRefusalMessage(read));

@@ -53,7 +53,7 @@ export const startFromTestFailure: EntryPoint = (ports, argument) =>
       actual: message.actualOutput,
       place: path === undefined || line === undefined ? path : placeOf(path, { first: line + 1, last: line + 1 }),
     });
-    return (draft) => withAttachments(draft, [attachment], located?.repository);
+    return (draft) => withAttachments(draft, [attachment], located);
   });
 
 function isFailedTest(argument: unknown): argument is { test: vscode.TestItem; message: vscode.TestMessage } {

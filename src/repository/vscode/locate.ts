@@ -6,10 +6,12 @@ import type { EnclosingRepository, Workspace } from '../workspace';
 type Repositories = Pick<Workspace, 'repositoryOf'>;
 
 /** How a message refers to a document. */
-interface DocumentReference {
+export interface DocumentReference {
   /** Relative to its repository, else to the workspace, else the file's name. Never an absolute path of this machine. */
   readonly path: string;
   readonly repository: EnclosingRepository | undefined;
+  /** URI of the workspace folder that the path is relative to if there is no repository. */
+  readonly folder?: string | undefined;
 }
 
 export async function locate(uri: vscode.Uri, workspace: Repositories): Promise<DocumentReference> {
@@ -60,7 +62,8 @@ function outsideRepositories(uri: vscode.Uri): DocumentReference {
   const relative = vscode.workspace.asRelativePath(uri);
   // Paths outside of the workspace are returned unchanged.
   const isOutside = relative === uri.fsPath || relative === uri.path || /^(?:[/\\]|[A-Za-z]:)/.test(relative);
-  return { path: isOutside ? fileName(uri) : relative, repository: undefined };
+  const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri.toString();
+  return { path: isOutside ? fileName(uri) : relative, repository: undefined, folder };
 }
 
 function fileName(uri: vscode.Uri): string {
