@@ -270,6 +270,9 @@ describe('Open Draft, in More Options of the sheet', () => {
     sheet.type('Not saved');
     sheet.escape();
     await its.running;
+    const again = await openSheet();
+    (await its.shownAfter(() => again.choose('fresh'))).escape();
+    await its.running;
     assert.equal(said.length, 1);
   });
 

@@ -151,8 +151,10 @@ function removable(shown: SheetRow, remove: DraftEdit): SheetRow {
 
 /** Says that the sheet continues a saved draft, and offers an empty sheet. The draft stays saved. */
 function startFreshRow(fresh: Draft): SheetRow {
-  const startFresh: RowAction = async (_, { drafts }) => {
-    vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Your previous message is saved as a draft'), 5000);
+  const startFresh: RowAction = async (_, { drafts, opened }) => {
+    await opened.flush();
+    if (!opened.isUnwritable)
+      vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Your previous message is saved as a draft'), 5000);
     return { instead: (await drafts()).begin(fresh) };
   };
   return row('fresh', startFresh, 'history', vscode.l10n.t('Restored draft · Start Fresh'));
