@@ -21,12 +21,13 @@ const target = {
 const clone = { remoteBranches: () => Promise.resolve([{ name: 'topic', commit: 'c' }]) };
 const models = { modelNames: () => Promise.resolve(['one', 'two']) };
 const connection = { kind: 'ready', address: { baseUrl: service }, client: { models } };
+const remembered: unknown[] = [];
 const ports = {
   serviceUrl: service,
   service: { connect: () => Promise.resolve(connection) },
   targets: {
     all: () => Promise.resolve([{ ...target, notes: [] }]),
-    rememberProvider: () => Promise.resolve(),
+    rememberProvider: (...answered: unknown[]) => Promise.resolve(void remembered.push(answered)),
     find: () => Promise.resolve({ target: { ...target, notes: [] }, instructions: '' }),
   },
   workspace: {
@@ -91,6 +92,7 @@ describe('The prompts of a row of the review sheet', () => {
     ['resultBranch', {}, ['Result Branch (1/2): agent/x', 'Result Branch (2/2): Push your work to a branch named "agent/x".'], [], { resultBranch: { name: 'agent/x' } }],
     ['llm_model', {}, ['Model: one'], [], { llm_model: 'one' }],
     ['git_provider', {}, ['Git Provider for h: GitHub'], [], { git_provider: 'github', chosen: { root: '/w' } }],
+    ['git_provider', { repository: 'c/d' }, ['Git Provider: GitHub'], [], { git_provider: 'github' }],
     ['selected_branch', {}, ['Branch: '], [], { selected_branch: 'main', chosen: { root: '/w' } }],
     ['selected_branch', { repository: 'c/d' }, ['Branch: '], ['topic'], { selected_branch: null }],
     ['repository', {}, ['Repository: a/b'], [], { chosen: { root: '/w', remote: 'origin' } }],
@@ -103,7 +105,9 @@ describe('The prompts of a row of the review sheet', () => {
     it(`begin with what is set or known, and change nothing once one is closed: ${field}, ${JSON.stringify([fields, ...typed])}`, async () => {
       const edit = edits[field]!;
       const state = stateOf(fields, field === 'clone_instructions' ? 'agent' : 'v0');
+      remembered.length = 0;
       const whole = await answer(edit, state, typed);
+      assert.deepEqual(remembered, prompts[0]?.startsWith('Git Provider for h') ? [['h', 'github']] : []);
       assert.deepEqual(whole.prompts, prompts);
       assert.deepEqual(after(whole.change, fields), { ...fields, ...result });
       for (const closedAt of prompts.keys()) {

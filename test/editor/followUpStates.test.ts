@@ -97,6 +97,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
         const unread = ['Open in Browser', 'Show Full Text', 'Only Add Message'];
         assert.deepEqual(buttonsShown(), [unread, [...unread, ...(isRead ? ['Send and Carry Out Action'] : [])]]);
         assert.match(questionAt(0), /too long to show here \(43 lines\)/);
+        assert.match(questionAt(1), isRead ? /was shown in the editor \(43 lines\)/ : /too long to show here/);
         assert.equal(its.posts.length, isRead ? 1 : 0);
       });
 

@@ -43,10 +43,10 @@ describe('A draft with a start that may be running', () => {
   }
 
   /** Warnings of the sheet when it is opened again. */
-  async function warnings(id?: string): Promise<readonly string[]> {
+  async function warnings(id?: string, begun = named): Promise<readonly string[]> {
     const { count } = sheets;
     const { drafts } = bench;
-    const reviewing = startReviewed(id === undefined ? drafts.begin(named) : await drafts.open(id), bench.ports);
+    const reviewing = startReviewed(id === undefined ? drafts.begin(begun) : await drafts.open(id), bench.ports);
     await sheets.opened(count);
     const { warnings } = sheets;
     bench.openSheet.clear();
@@ -123,11 +123,21 @@ describe('A draft with a start that may be running', () => {
     await reviewing;
   });
 
-  async function runs(id: string): Promise<void> {
+  async function runs(id: string, outcome: 'started' | 'notStarted' = 'started'): Promise<void> {
     const at = Date.now();
-    const sent = { id, baseUrl: bench.service.url, request: {}, outcome: 'started', sentAt: at, deadline: at } as const;
+    const sent = { id, baseUrl: bench.service.url, request: {}, outcome, sentAt: at, deadline: at } as const;
     await bench.history.add({ ...sent, conversationId: id, status: 'RUNNING', reportedAt: at, runtimeStatus: '' });
   }
+
+  it('warns of any of its starts, but of none that was rejected', async () => {
+    await runs('a', 'notStarted');
+    await runs('b');
+    const isWarned = async (...starts: readonly string[]) => {
+      const begun = { ...draft, starts: starts.map((id) => ({ id })) };
+      return (await warnings(undefined, begun)).includes(mayRun);
+    };
+    assert.deepEqual([await isWarned('gone', 'a'), await isWarned('gone', 'a', 'b')], [false, true]);
+  });
 
   it('says, from the third one that runs on, that the service may stop one of them, and which ID was used', async () => {
     for (const id of ['a', 'b', 'c']) {

@@ -52,11 +52,15 @@ describe('A review sheet that opens', () => {
     await asked.promise;
   });
 
-  it('is complete although the key cannot be read', async () => {
+  it('is complete although neither the key nor MCP servers can be read, of which it says only the latter', async () => {
     using _ = replaced(its.bench.ports.service, { connect: () => Promise.reject(new Error('locked')) });
-    const pick = await its.shownBy((ports) => startReviewed(its.bench.drafts.begin(), ports));
+    const reported: string[] = [];
+    const report = (error: unknown) => Promise.resolve(void reported.push(String(error)));
+    const mcp = () => Promise.reject(new Error('No MCP'));
+    const opened = its.bench.drafts.begin();
+    const pick = await its.shownBy((ports) => startReviewed(opened, { ...ports, mcp, report }));
     await until(() => !pick.busy);
-    assert.equal(pick.isShown, true);
+    assert.deepEqual([pick.isShown, reported], [true, ['Error: No MCP']]);
   });
 
   it('has no password of a service URL that is not valid in its title', async () => {
@@ -233,7 +237,7 @@ describe('Open Draft, in More Options of the sheet', () => {
     await keptDraft(drafts, saying('On the sheet'));
     const list = await openList();
     const sheet = await its.shownAfter(() => list.choose('Earlier'));
-    assert.equal(sheet.value, 'Earlier');
+    assert.deepEqual([sheet.value, sheet.has('fresh')], ['Earlier', false]);
     sheet.escape();
     await its.running;
     assert.deepEqual([...(await keptMessages(drafts))].sort(), ['Earlier', 'On the sheet']);

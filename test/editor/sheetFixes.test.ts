@@ -14,7 +14,7 @@ import { useTemplate } from '../../src/start/vscode/sheet/useTemplate';
 import type { Warning } from '../../src/start/warnings';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { DrivenBench } from '../support/drivenBench';
-import { DrivenWindow } from '../support/drivenWindow';
+import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
 import { until } from '../support/openSheets';
 import { RecordedActions } from '../support/recordedActions';
 import { task } from '../support/sampleTask';
@@ -115,12 +115,13 @@ describe('A row of the review sheet', () => {
     ['mcp_config', 'Remove', { mcp_config: {} }, { mcp_config: null }],
     [instructions, 'Use Instructions from Settings', { [instructions]: 'x' }, {}],
     [instructions, 'None', {}, { [instructions]: null }],
-    [instructions, 'Write Instructions...', {}, { [instructions]: 'Typed' }],
+    [instructions, 'Write Instructions...', { [instructions]: 'x' }, { [instructions]: 'x Typed' }],
+    [instructions, 'Write Instructions...', { [instructions]: 'x\ny' }, { [instructions]: ' Typed' }],
   ] as const)
-    it(`does what is chosen: ${label}, for ${field}`, async () => {
+    it(`does what is chosen: ${label}, for ${JSON.stringify(before)}`, async () => {
       using window = new DrivenWindow();
       window.row = label;
-      window.typed = () => 'Typed';
+      window.typed = (text) => `${text} Typed`;
       const { draft, ...state } = stateOf(before);
       const { edit } = await requestFields[field].edit({ ...state, draft }, ports);
       assert.deepEqual(edit?.(draft), { fields: after });
@@ -158,19 +159,26 @@ describe('A row of the review sheet', () => {
   });
 });
 
-describe('A message that was too long to save', () => {
+describe('A message of the sheet, for its repository,', () => {
   const its = DrivenBench.use();
 
-  it('is completed in an editor', async () => {
-    const fields = { initial_user_msg: 'Its beginning' };
-    const draft = its.bench.drafts.begin({ fields, notKept: ['initial_user_msg'] });
-    const sheet = await its.shownBy((given) => startReviewed(draft, given));
-    await until(() => !sheet.busy);
+  for (const [what, more, act] of [
+    ['is written in an editor', {}, (sheet) => sheet.press('Write in Editor')],
+    ['is completed there if it was too long to save', { notKept: ['initial_user_msg'] }, (sheet) => addAgain(sheet)],
+  ] as const satisfies readonly (readonly [string, Partial<Draft>, (sheet: DrivenPick) => void])[])
+    it(what, async () => {
+      const draft = its.bench.drafts.begin({ fields: { initial_user_msg: 'Its beginning' }, ...more });
+      const sheet = await its.shownBy((given) => startReviewed(draft, given));
+      await until(() => !sheet.busy);
+      act(sheet);
+      await its.running;
+      assert.equal(vscode.window.activeTextEditor?.document.getText(), 'Its beginning');
+      const [{ draft: { notKept = [], chosen } } = assert.fail('it is lost')] = await its.bench.drafts.list();
+      assert.deepEqual([notKept, chosen?.root], [[], workspaceFolder().fsPath]);
+    });
+
+  function addAgain(sheet: DrivenPick): void {
     its.window.row = 'Add Again...';
     sheet.choose('warning notKept initial_user_msg');
-    await its.running;
-    assert.equal(vscode.window.activeTextEditor?.document.getText(), 'Its beginning');
-    const [kept] = await its.bench.drafts.list();
-    assert.deepEqual([kept?.draft.notKept, kept?.draft.chosen?.root], [[], workspaceFolder().fsPath]);
-  });
+  }
 });
