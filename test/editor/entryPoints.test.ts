@@ -99,6 +99,10 @@ describe('An entry point adds to the draft', () => {
       const { draft } = await runEntryPoint(git.bench, startFromSelection);
       assert.deepEqual(rows(draft), ['selection analysis.ipynb cell 2:1']);
       assert.match(draft.attachments?.[0]?.text ?? '', /\n```\w+\nprint\(1\)\n```$/);
+      const whole = () => runEntryPoint(git.bench, startFromFile, [uri]);
+      assert.deepEqual(rows((await whole()).draft), ['file analysis.ipynb']);
+      await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), '#'));
+      assert.deepEqual((await whole()).shown, ['analysis.ipynb has unsaved changes. Save it first.']);
     });
 
     it('with the repository of its file, whichever would be taken otherwise', async () => {

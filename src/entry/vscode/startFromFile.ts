@@ -100,7 +100,8 @@ async function isLinkOut({ fsPath }: vscode.Uri, root: string | undefined): Prom
  */
 async function shownDocument(uri: vscode.Uri, path: string): Promise<vscode.TextDocument> {
   const open = vscode.workspace.textDocuments.find((document) => isSameUri(document.uri, uri));
-  if (!open && vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && isSameUri(notebook.uri, uri)))
+  // A notebook's text may be open, too, as it is saved: VS Code keeps what was read of it before.
+  if (vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && isSameUri(notebook.uri, uri)))
     refuse(vscode.l10n.t('{0} has unsaved changes. Save it first.', path));
   const document = open ?? (await openText(uri, path));
   refuseLarge(path, Buffer.byteLength(document.getText()));
