@@ -72,6 +72,17 @@ describe('The menu of the status bar', () => {
     });
   }
 
+  it('leads to the outcome first, where it can be asked for, and to all of the rest', async () => {
+    for (const [more, first] of [
+      [{ proposedId: 'p' }, ['Refresh Status', 'Open Service in Browser']],
+      [{}, ['Open Service in Browser']],
+    ] as const) {
+      await open({ ...conversation, request: { repository: 'a/b' }, ...more });
+      assert.deepEqual(labels().slice(0, -3), [...first, 'Start Again...', 'Review What Was Pushed...']);
+      assert.equal(shown[0]?.detail, conversation.problem);
+    }
+  });
+
   it('offers to start again first after a rejected start, and says why', async () => {
     await open({ ...conversation, outcome: 'notStarted' });
     assert.deepEqual(labels()[0], 'Start Again...');

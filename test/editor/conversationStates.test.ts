@@ -153,6 +153,10 @@ describe('The status bar', () => {
     const textOf = (status: string) => statusBarContent(conversationIn({ status, ...pushed }), now).text;
     assert.equal(textOf('WAITING_FOR_CONFIRMATION'), '$(bell) Agent: Waiting for confirmation');
     assert.equal(textOf('FINISHED'), '$(git-pull-request) Agent: agent/fix pushed');
+    const unseen = conversationIn({ status: 'FINISHED', ...pushed, lookedAt: 0 });
+    assert.equal(statusBarContent(unseen, now).text, '$(check-all) Agent: Finished');
+    const inDoubt = conversationIn({ outcome: 'mayHaveStarted', ...pushed });
+    assert.equal(statusBarContent(inDoubt, now).text, '$(question) Agent: May have started');
   });
 });
 
@@ -163,6 +167,10 @@ describe('The age in the row of a conversation', () => {
     const conversation = conversationIn({ status: 'RUNNING', reportedAt: now - hour, ...pushed });
     assert.equal(stateInRow(conversation, now), 'agent/fix pushed · 5 min. ago');
     assert.equal(stateInRow(conversationIn({ status: 'RUNNING', reportedAt: now - hour }), now), '1h ago');
+    const unknown = conversationIn({ status: 'RUNNING', reportedAt: now - 2 * hour, unknownAt: now - hour });
+    assert.equal(stateInRow(unknown, now), 'Unknown to the service · 1h ago');
+    const preparing = { outcome: 'preparing', taskId: 't', stage: 'WORKING', stageAt: now - hour } as const;
+    assert.equal(stateInRow(conversationIn(preparing), now), 'Preparing · 1h ago');
     const { accessibilityInformation } = nodeItem(conversation, now);
     assert.match(
       accessibilityInformation?.label ?? '',
@@ -231,6 +239,15 @@ describe('The tooltip of a conversation', () => {
     assert.ok(tooltip(asked).includes('Runtime status: STATUS$READY'), tooltip(asked));
     for (const none of [{ runtimeStatus: '' }, {}, { runtimeStatus: 'STATUS$READY', unknownAt: now }])
       assert.doesNotMatch(tooltip({ ...none, status: 'RUNNING' }), /Runtime status/);
+  });
+
+  it('has what went wrong, or that its window was closed, as the status bar has', () => {
+    const closed = /Problem: The window was closed before the service responded/;
+    assert.match(tooltip({ outcome: 'mayHaveStarted' }), closed);
+    assert.doesNotMatch(tooltip({ outcome: 'sending' }), closed);
+    const failed = { outcome: 'mayHaveStarted', problem: 'No answer' } as const;
+    assert.match(tooltip(failed), /Problem: No answer/);
+    assert.match((statusBarContent(conversationIn(failed), now).tooltip as vscode.MarkdownString).value, /No answer/);
   });
 });
 

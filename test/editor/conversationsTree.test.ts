@@ -33,9 +33,11 @@ describe('The tree of the conversations', () => {
   let events: (readonly ConversationNode[] | 'all')[];
   let filter: ConversationFilter;
   let completeSince: number;
+  let agreed: readonly string[];
 
   beforeEach(() => {
     conversations = [];
+    agreed = [];
     events = [];
     completeSince = 0;
     const history = {
@@ -50,7 +52,7 @@ describe('The tree of the conversations', () => {
     };
     followed = new vscode.EventEmitter<void>();
     filter = new ConversationFilter(() => 'here');
-    const services = { has: () => Promise.resolve(false), onDidChange: followed.event };
+    const services = { has: (origin: string) => Promise.resolve(agreed.includes(origin)), onDidChange: followed.event };
     tree = new ConversationsTree(history, services, { id: 'here' }, filter);
     tree.onDidChangeTreeData((changed) => events.push(changed ?? 'all'));
   });
@@ -65,10 +67,15 @@ describe('The tree of the conversations', () => {
   }
 
   it('draws each row again when the user agrees to follow a service', async () => {
-    conversations = [started('two'), started('one')];
+    const more = { conversationId: 'c', workspace: 'here', request: { repository: 'a/b' } };
+    conversations = [started('two', more), started('one')];
     const nodes = await read();
+    agreed = ['http://localhost:3000'];
     followed.fire();
     assert.deepEqual(events, [nodes]);
+    const { contextValue, description } = await tree.getTreeItem(nodes[0]!);
+    assert.match(contextValue ?? '', / followed$/);
+    assert.doesNotMatch(description as string, /a\/b/, 'it is one of this workspace');
   });
 
   it('draws a changed row alone, whose node stays the same for a menu that is open on it', async () => {
@@ -81,6 +88,8 @@ describe('The tree of the conversations', () => {
     assert.deepEqual(events, [[two]]);
     const { iconPath } = await tree.getTreeItem(two!);
     assert.equal((iconPath as vscode.ThemeIcon).id, 'play-circle', 'as it is known now');
+    const { tooltip } = await tree.resolveTreeItem(new vscode.TreeItem(''), two!);
+    assert.match((tooltip as vscode.MarkdownString).value, /Status.*Running/);
     tree.refresh();
     assert.equal(events.length, 1, 'it is drawn');
     assert.deepEqual(await tree.getChildren(), [two, one]);
@@ -97,6 +106,7 @@ describe('The tree of the conversations', () => {
     conversations = conversations.slice(0, 1);
     tree.refresh();
     assert.deepEqual(events, ['all', 'all']);
+    assert.equal((await tree.getTreeItem(one!)).id, 'one', 'VS Code may still ask for it');
   });
 
   it('ends with the row that reads older ones, while there are any', async () => {
@@ -107,6 +117,9 @@ describe('The tree of the conversations', () => {
     const { label, command } = await tree.getTreeItem(showOlderRow);
     assert.deepEqual([label, command?.command], ['Show Older', 'agentConversations.showOlder']);
     assert.deepEqual(await tree.getChildren(showOlderRow), []);
+    completeSince = 0;
+    tree.refresh();
+    assert.deepEqual(events, ['all'], 'none was older');
   });
 
   it('shows what its filter leaves, and is filled again when that changes', async () => {
@@ -196,7 +209,10 @@ describe('The view of the conversations', () => {
         return conversations;
       },
       get: () => conversations[0],
-      load: () => Promise.resolve((conversations = [started('one')])),
+      load: () => {
+        conversations = [started('one')];
+        return Promise.reject(new Error('EACCES'));
+      },
     };
     const services = { has: () => Promise.resolve(false), onDidChange: new Emitter<void>().event };
     const tree = new ConversationsTree(history, services, { id: 'here' }, new ConversationFilter(() => 'here'));
@@ -253,7 +269,8 @@ describe('Stop Following', () => {
       agreed: () => Promise.resolve(['http://one', 'http://two']),
       remove: (origin: string) => Promise.resolve(removed.push(origin)),
     };
-    const ports = { history: { get: () => undefined }, followed } as unknown as ConversationPorts;
+    const history = { get: () => started('a', { baseUrl: 'http://one/' }) };
+    const ports = { history, followed } as unknown as ConversationPorts;
     for (const row of ['http://two', undefined]) {
       const shown = window.next();
       const stopping = stopFollowing(ports);
@@ -263,6 +280,8 @@ describe('Stop Following', () => {
       await stopping;
     }
     assert.deepEqual(removed, ['http://two']);
+    await stopFollowing(ports, { id: 'a' });
+    assert.deepEqual(removed, ['http://two', 'http://one'], 'that of the row');
   });
 });
 

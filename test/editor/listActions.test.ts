@@ -56,22 +56,23 @@ describe('The list of conversations', () => {
   });
 
   it('can have another try if some of them could not be written, which is reported', async () => {
-    let fails = 1;
+    let added = 0;
     const { history } = bench;
     const disk = {
       get: (id: string) => history.get(id),
       load: () => history.load(),
       read: (id: string) => history.read(id),
       remove: (id: string) => history.remove(id),
-      add: (one: Conversation) => (fails-- > 0 ? Promise.reject(new Error('No space left')) : history.add(one)),
+      add: (one: Conversation) => (++added === 2 ? Promise.reject(new Error('No space left')) : history.add(one)),
     };
     const reported: string[] = [];
     const report = (error: unknown) => Promise.resolve(void reported.push(String(error)));
-    using _ = new RecordedMessages('Undo');
+    using messages = new RecordedMessages('Undo');
     await removeConversation({ ...bench.ports, history: disk, report }, rowOf('One'), [rowOf('One'), rowOf('Three')]);
     while (listed().length < 3) await new Promise((resolve) => bench.history.onDidChange(resolve));
     assert.deepEqual(listed(), ['Three', 'Two', 'One']);
     assert.deepEqual(reported, ['Error: No space left']);
+    assert.match(messages.said.at(-1) ?? '', /Removed \\"Three\\" from the list/);
   });
 
   it('finds a conversation by what is typed, and shows it', async () => {
@@ -105,19 +106,27 @@ describe('The list of conversations', () => {
 
   it('asks what to show, with what it shows now ticked', async () => {
     using window = new DrivenWindow();
-    using _ = new RecordedActions();
+    using actions = new RecordedActions();
     const filter = new ConversationFilter(() => undefined);
     filter.choose(['running']);
-    const shown = window.next();
-    const filtering = commands['changeFilter']?.({ ...bench.ports, filter });
-    const pick = await shown;
+    const change = async (answer: (pick: DrivenPick) => void) => {
+      const shown = window.next();
+      const filtering = commands['changeFilter']?.({ ...bench.ports, filter });
+      const pick = await shown;
+      answer(pick);
+      await filtering;
+      return pick;
+    };
+    const pick = await change((one) => one.escape());
     assert.deepEqual(
       pick.selectedItems.map(({ label }) => label),
       ['Running'],
     );
-    pick.selectedItems = pick.items.slice(0, 2);
-    pick.accept(pick.items[0]);
-    await filtering;
+    assert.deepEqual([filter.chosen, actions.done], [['running'], ['agentConversations.conversations.focus']]);
+    await change((one) => {
+      one.selectedItems = one.items.slice(0, 2);
+      one.accept(one.items[0]);
+    });
     assert.deepEqual(filter.chosen, ['thisWorkspace', 'needsUser']);
   });
 });
