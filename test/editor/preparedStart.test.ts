@@ -199,19 +199,30 @@ describe('A start that a service accepts and then prepares', () => {
 
       it('is asked for once', async () => {
         const before = operations('startTask').length;
+        const said: string[] = [];
+        using window = new Replaced();
+        window.replace(vscode.window, { setStatusBarMessage: (text: string) => void said.push(text) });
         tasks().move(tasks().all[0]!.id, 'SETTING_UP_SKILLS');
         await refresh();
+        assert.deepEqual(said, ['$(check) Status of "Fix it": Preparing · Setting up skills']);
         assert.equal(operations('startTask').length, before + 1);
         assert.match(shown(row())[0] ?? '', /^Setting up skills · /);
         tasks().move(tasks().all[0]!.id, 'READY');
         await refresh();
         assert.deepEqual([row().outcome, row().problem, messages.said], ['started', undefined, []]);
+        assert.equal(said.at(-1), '$(check) Status of "Fix it": Started');
+      });
+
+      it('is said to be late if it is still being prepared', async () => {
+        await bench.history.add({ ...row(), id: 'late', sentAt: row().sentAt - 11 * 60_000 });
+        await assert.rejects(refreshStatus(bench.ports, { id: 'late' }), /late/);
       });
 
       it('is asked for by its id once the service has lost it, which proves nothing', async () => {
         tasks().forget();
         await assert.rejects(refresh(), /lost/);
         assert.equal(row().outcome, 'mayHaveStarted');
+        assert.match(row().problem ?? '', /^Check the service before you start it again\./);
         const before = operations('conversation').length;
         await refresh();
         assert.equal(operations('conversation').length, before + 1);
@@ -257,6 +268,8 @@ describe('The explanation of an accepted start that nobody waits for any more', 
   const ends: readonly (readonly [PreparationError['end'], RegExp])[] = [
     [{ kind: 'failed' }, /couldn't prepare the conversation\. No reason was given\. Check the service's log\.$/],
     [{ kind: 'lost' }, /^Check the service before you start it again\. .* no longer knows it\.$/],
+    [{ kind: 'late', unanswered: 1 }, /hasn't finished preparing the conversation after 10 minutes/],
+    [{ kind: 'late', unanswered: 2 }, /hasn't answered when it was asked about it/],
     [{ kind: 'rejected', error: removed }, /its progress can't be checked\. No session key is set for http:\/\/h\.$/],
     [{ kind: 'rejected', error: refused }, /its progress can't be checked\. .* rejected the session key/],
   ];

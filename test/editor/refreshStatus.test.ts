@@ -77,6 +77,8 @@ describe('Refreshing the status', () => {
 
   it('asks once for each click, and shows each state as it is reported', async () => {
     const first = row();
+    const said: string[] = [];
+    using _ = replaced(vscode.window, { setStatusBarMessage: (text: string) => void said.push(text) });
     assert.equal(first.runtimeStatus, undefined, 'nothing but the start was answered');
     for (const [words, runtime] of [
       ['Starting', ''],
@@ -87,10 +89,12 @@ describe('Refreshing the status', () => {
       await refresh();
       assert.equal(asked().length, before + 1);
       assertShown(words);
+      assert.equal(said.at(-1), `$(check) Status of "Fix it": ${words}`);
       assert.equal(row().runtimeStatus, runtime);
       bench.service.advance(id());
     }
     assert.ok(row().endedAt !== undefined && row().endedAt === row().reportedAt);
+    assert.ok(row().lookedAt! >= row().endedAt!, 'it has been seen');
     assert.deepEqual(bench.ended, [{ id: row().id, state: 'ended' }]);
     assert.ok(bench.ended.every(Object.isFrozen));
     assert.deepEqual(messages.said, []);
@@ -261,6 +265,8 @@ describe('Refresh All Conversations', () => {
     );
     await bench.history.remove(known.id);
     const before = asked().length;
+    const refreshed: string[] = [];
+    using _ = replaced(vscode.window, { setStatusBarMessage: (text: string) => void refreshed.push(text) });
     await refreshConversations(bench.ports);
     await refreshStatus(bench.ports, { id: 'older' });
     await bench.history.add({ ...known, id: 'oldest', api: 'v0', conversationId: 'my-first-id', sentAt: 1 });
@@ -276,7 +282,7 @@ describe('Refresh All Conversations', () => {
         [two, 'Open Service in Browser'],
       ],
     );
-    assert.equal(asked().length, before);
+    assert.deepEqual([asked().length, refreshed], [before, []]);
   });
 
   it("asks the other services although one can't be asked, which is said", async () => {
@@ -357,8 +363,16 @@ describe('Refresh All Conversations', () => {
 
   it('asks nothing if there is nothing to ask for', async () => {
     await openOn('v0', 0);
+    const over = { conversationId: 'c', status: 'STOPPED', endedAt: 1, baseUrl: bench.origin } as const;
+    await bench.history.add(conversation('over', over));
+    const said: string[] = [];
+    using _ = replaced(vscode.window, { setStatusBarMessage: (text: string) => void said.push(text) });
     await refreshConversations(bench.ports);
     assert.deepEqual([bench.service.requests.length, messages.said], [0, []]);
+    assert.deepEqual(said, ['$(check) No conversation has a status that could change']);
+    await bench.history.remove('over');
+    await refreshStatus(bench.ports);
+    assert.match(messages.said.join(), /No conversation is available for this command yet\./);
   });
 
   it('leaves the page of a conversation to Copy Conversation Link', async () => {
