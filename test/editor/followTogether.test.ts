@@ -5,6 +5,7 @@ import { followConversation } from '../../src/conversations/vscode/conversationA
 import { FollowedServices } from '../../src/conversations/vscode/followedServices';
 import { followStatuses } from '../../src/conversations/vscode/statusFollower';
 import { altersAnswer } from '../service/faults';
+import { tooManyRequests } from '../service/realServers';
 import { eventually } from '../support/eventually';
 import { MemoryState } from '../support/memoryState';
 import { oneMachine } from '../support/oneMachine';
@@ -101,12 +102,30 @@ describe('The status of conversations on a service of API V1', () => {
     assert.doesNotMatch(kept, /mark7edx/i);
   });
 
+  it('is asked for only while the window has the focus, and as late as the service wants', async () => {
+    const changed = new Emitter<void>();
+    const window = { state: { focused: false }, onDidChangeWindowState: changed.event };
+    bench.service.misbehave('conversation', tooManyRequests({ retryAfter: '600' }));
+    await followed.add(bench.origin);
+    store.add(followStatuses(ports(), window, clock));
+    await bench.receive({ initial_user_msg: 'Task 4', repository: null });
+    assert.deepEqual(asked(), []);
+    const before = clock.now();
+    window.state.focused = true;
+    changed.fire();
+    await allRun();
+    assert.ok(clock.now() - before >= 600_000);
+  });
+
   it("is asked for although one has an id that the service's API doesn't have", async () => {
     await bench.history.add({ ...rowOf(ids[0]!), id: 'old', conversationId: 'from-another-time' });
+    const before = clock.now();
     await followed.add(bench.origin);
     store.add(followStatuses(ports(), focused, clock));
     await allRun();
     assert.ok(asked().every((some) => !some.includes('from-another-time')));
+    await eventually('two more', () => asked().length >= 3, bench.service.onDidReceive);
+    assert.ok(clock.now() - before >= 15_000, 'no sooner than without it');
     assert.equal(await followed.has(bench.origin), true);
   });
 });
