@@ -202,8 +202,10 @@ describe('The code lenses above a message', () => {
     const other = await keptDocument(bench.drafts, { fields: {}, chosen: { root: '/elsewhere' } });
     const { path } = await keptDocument(bench.drafts, { fields: {}, chosen: { root: '/gone' } });
     await vscode.window.showTextDocument(vscode.Uri.file(other.path));
+    let isSheetOpen = true;
+    bench.openSheet.value = { dispose: () => (isSheetOpen = false) };
     await discardDraft(bench.ports, vscode.Uri.file(path));
-    assert.deepEqual([existsSync(path), existsSync(other.path)], [false, true]);
+    assert.deepEqual([existsSync(path), existsSync(other.path), isSheetOpen], [false, true, false]);
     await discardDraft(bench.ports);
     assert.equal(existsSync(other.path), false);
   });

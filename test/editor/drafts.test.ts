@@ -115,6 +115,12 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
     const { path: file } = await keptDocument(drafts, saying('on disk'));
     await showText(file);
     assert.deepEqual(tabs(), ['Agent message.md']);
+    const editor = vscode.window.activeTextEditor ?? assert.fail();
+    const shownAt = () => vscode.window.activeTextEditor?.selection.active.character;
+    assert.equal(shownAt(), 7, 'at its end');
+    editor.selection = new vscode.Selection(0, 2, 0, 2);
+    await showText(file);
+    assert.equal(shownAt(), 2, 'where the user writes');
     await type(file, 'not yet ');
     assert.equal(await bodyAt(file), 'not yet on disk');
     assert.equal(await readFile(file, 'utf8'), 'on disk');

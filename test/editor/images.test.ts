@@ -8,11 +8,13 @@ import type { Drafts } from '../../src/draft/drafts';
 import { missingFields } from '../../src/draft/startAgain';
 import { attachImages } from '../../src/draft/vscode/askImages';
 import { addImages, imageFromFile } from '../../src/draft/vscode/imageMessages';
-import { pastedImages } from '../../src/draft/vscode/imagePaste';
+import { pastedImages, registerImagePaste } from '../../src/draft/vscode/imagePaste';
 import { withoutValue } from '../../src/start/vscode/fields/requestFields';
 import { png, pngUri } from '../support/images';
+import { Answers } from '../support/answers';
 import { DrivenWindow } from '../support/drivenWindow';
 import { keptDocument } from '../support/keptDrafts';
+import { replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
 import { removeFolder } from '../support/removeFolder';
 
@@ -194,9 +196,23 @@ describe('Images', () => {
       });
     }
 
-    it('take the picture next to a text when asked to', async () => {
+    it('take the picture next to a text when asked to, or when it is dropped', async () => {
+      let [onPaste, onDrop] = [{} as vscode.DocumentPasteEditProvider, {} as vscode.DocumentDropEditProvider];
+      const none = { dispose: () => undefined };
+      using _ = replaced(vscode.languages, {
+        registerDocumentPasteEditProvider: (__: unknown, given: typeof onPaste) => ((onPaste = given), none),
+        registerDocumentDropEditProvider: (__: unknown, given: typeof onDrop) => ((onDrop = given), none),
+      });
+      registerImagePaste(bench.ports, { pattern: '**/none' });
       const table = transfer({ 'text/plain': '1\t2' }, [['image/png', 'image.png', red]]);
-      assert.equal(await paste(table, { isAsked: true }), '![image.png](image.png)');
+      const { token } = new vscode.CancellationTokenSource();
+      const pasted = async (triggerKind: vscode.DocumentPasteTriggerKind) => {
+        const context = { only: undefined, triggerKind };
+        return (await onPaste.provideDocumentPasteEdits?.(document, [], table, context, token))?.length;
+      };
+      const { Automatic, PasteAs } = vscode.DocumentPasteTriggerKind;
+      const dropped = await onDrop.provideDocumentDropEdits(document, new vscode.Position(0, 0), table, token);
+      assert.deepEqual([await pasted(Automatic), await pasted(PasteAs), dropped !== undefined], [undefined, 1, true]);
     });
 
     it('are added and removed by a command, at the cursor and with their references', async () => {
@@ -218,8 +234,10 @@ describe('Images', () => {
       vscode.window.activeTextEditor!.selection = new vscode.Selection(0, 0, 0, 5);
       await chosen('Add Image Files...');
       assert.equal(document.getText(), '![a-b.png](a-b.png)Look:', 'what is selected stays');
-      window.typed = () => ' https://a.example/b.png ';
-      await chosen('Add Image URL...');
+      const typed = ['https://me:secret@a.example/b.png', ' https://a.example/b.png '];
+      const person = new Answers({ typed, picked: 'Add Image URL...' });
+      await attachImages(bench.ports, document.uri).finally(() => person.dispose());
+      assert.match(person.asked.join(), /URLs with a username or password aren't sent/);
       window.typed = () => 'https://a.example/c.png';
       await chosen('Add Image URL...');
       const urls = async () => (await draft()).fields.image_urls;

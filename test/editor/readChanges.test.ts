@@ -36,6 +36,8 @@ describe('Reading the changes', () => {
     const uncounted: Target = { ...clone, notes: [{ kind: 'changesNotCounted' }] };
     assert.equal((await readChanges(uncounted, changes('+a')))!.changedFiles, undefined);
     assert.equal((await readChanges(clone, changes('+a')))!.changedFiles, 0);
+    const other: Target = { ...clone, notes: [{ kind: 'aheadOfOther', local: 'fix', branch: 'main', commits: 2 }] };
+    assert.equal((await readChanges(other, changes('+a')))!.unpushedCommits, 2);
   });
 
   it('says that there is nothing to read from, not that nothing has changed', async () => {

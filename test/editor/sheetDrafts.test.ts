@@ -296,17 +296,29 @@ describe('Open Draft, in More Options of the sheet', () => {
     assert.equal(vscode.window.activeTextEditor?.document.getText(), 'Written');
   });
 
+  it('lists one whose text is unreadable, too', async () => {
+    await keptDocument(its.bench.drafts, { ...saying(''), body: 'Written' });
+    await keptDraft(its.bench.drafts, saying('On the sheet'));
+    using _ = replaced(its.bench.drafts, { documentAt: () => Promise.reject(new Error('EACCES')) });
+    const list = await openList();
+    assert.equal(list.items.length, 1);
+    list.escape();
+  });
+
   it('discards one after a question', async () => {
     await keptDraft(its.bench.drafts, saying('Earlier'));
     await keptDraft(its.bench.drafts, saying('On the sheet'));
     const list = await openList();
-    its.window.presses = ['Discard Draft'];
+    its.window.presses = ['Keep Draft', 'Discard Draft'];
+    const closed = new Promise((resolve) => its.bench.drafts.onDidClose(resolve));
+    list.pressRow('Earlier', 'Discard Draft');
+    await closed;
+    assert.equal(list.items.length, 1, 'it is left to other windows');
     list.pressRow('Earlier', 'Discard Draft');
     await until(() => list.items.length === 0);
     const buttons = ['Keep Draft', 'Discard Draft'];
-    assert.deepEqual(its.window.questions, [
-      { title: 'Discard this draft?', detail: 'Earlier · 7 characters', buttons },
-    ]);
+    const question = { title: 'Discard this draft?', detail: 'Earlier · 7 characters', buttons };
+    assert.deepEqual(its.window.questions, [question, question]);
     list.escape();
   });
 });
