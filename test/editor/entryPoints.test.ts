@@ -9,12 +9,11 @@ import { startFromSelection } from '../../src/entry/vscode/startFromEditor';
 import type { EnclosingRepository } from '../../src/repository/workspace';
 import { locate } from '../../src/repository/vscode/locate';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
+import { Answers } from '../support/answers';
 import { CanceledProgress } from '../support/canceledProgress';
 import { GitBench } from '../support/gitBench';
-import { runEntryPoint } from '../support/runEntryPoint';
-import { replaced } from '../support/replaced';
+import { runAnswered, runEntryPoint } from '../support/runEntryPoint';
 import { setSettingOf } from '../support/setSetting';
-import { startFromTerminal, startFromTestFailure } from '../../src/entry/vscode/startFromOutput';
 import { workspaceFile, workspaceFolder } from '../support/workspaceFolder';
 
 const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
@@ -44,7 +43,8 @@ describe('An entry point adds to the draft', () => {
       const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
       await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), '// New\n'));
       const [later, earlier] = [new vscode.Selection(2, 5, 2, 7), new vscode.Selection(2, 1, 2, 3)];
-      editor.selections = [new vscode.Selection(5, 0, 5, 99), later, earlier, new vscode.Selection(0, 0, 2, 0)];
+      const cursor = new vscode.Selection(4, 0, 4, 0);
+      editor.selections = [new vscode.Selection(5, 0, 5, 99), cursor, later, earlier, new vscode.Selection(0, 0, 2, 0)];
       const { draft, shown } = await runEntryPoint(git.bench, startFromSelection);
       assert.deepEqual(shown, []);
       assert.deepEqual(
@@ -113,6 +113,9 @@ describe('An entry point adds to the draft', () => {
       const { draft } = await runEntryPoint(git.bench, startFromFile, [workspaceFile('README.md')]);
       assert.equal(draft.chosen?.root, workspaceFolder().fsPath);
       assert.deepEqual(rows(draft), ['file README.md']);
+      const named: Draft = { fields: { repository: 'a/b' } };
+      const added = await runEntryPoint(git.bench, startFromFile, [workspaceFile('README.md')], named);
+      assert.deepEqual([added.draft.fields, added.draft.chosen], [named.fields, undefined]);
     });
 
     it('next to one from another clone, which the message stays for, with the path that both have on their host', async () => {
@@ -175,13 +178,20 @@ describe('An entry point adds to the draft', () => {
         await write('latin.txt', Buffer.from([0x66, 0xfc, 0x72])),
         await write('large.txt', 'x'.repeat(1_000_001)),
         await write('just.txt', 'x'.repeat(1_000_000)),
+        await write('wide.txt', Buffer.from('\ufeffwide', 'utf16le').swap16()),
+        await write('mark.txt', 'a \ufffd b'),
         inRepository('gone.txt'),
+        await write('fake.png', 'x'),
         inRepository('README.md'),
       ];
       const { draft, shown } = await runEntryPoint(git.bench, startFromFile, [files[0], files]);
-      assert.deepEqual(rows(draft), ['file src/hello.js', 'file just.txt', 'file README.md']);
+      const attached = ['src/hello.js', 'just.txt', 'wide.txt', 'mark.txt', 'README.md'];
+      assert.deepEqual(
+        rows(draft),
+        attached.map((file) => `file ${file}`),
+      );
       assert.deepEqual(shown, [
-        "src is a folder. Select the files in it. data.bin isn't a text file. latin.txt isn't a text file. large.txt is too large. The limit is 1 MB. gone.txt can't be read.",
+        "src is a folder. Select the files in it. data.bin isn't a text file. latin.txt isn't a text file. large.txt is too large. The limit is 1 MB. gone.txt can't be read. \"fake.png\" wasn't added: it isn't a PNG, JPEG, GIF, or WebP image.",
       ]);
     });
 
@@ -200,8 +210,9 @@ describe('An entry point adds to the draft', () => {
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
         'base64',
       );
+      await git.window.show(repository.path);
       const { draft, shown } = await runEntryPoint(git.bench, startFromFile, [await write('shot.png', png)]);
-      assert.deepEqual(shown, []);
+      assert.deepEqual([draft.chosen?.root, shown], [repository.path, []]);
       assert.deepEqual(
         draft.images?.map(({ name }) => name),
         ['shot.png'],
@@ -269,134 +280,37 @@ describe('An entry point adds to the draft', () => {
       const named: Draft = { fields: { repository: 'octocat/Spoon-Knife' }, chosen: { root: repository.path } };
       const again = await runEntryPoint(git.bench, startFromChanges, [clicked], named);
       assert.deepEqual([again.draft.fields, again.draft.chosen], [{}, named.chosen]);
+      const own: Draft = { fields: { selected_branch: 'topic' }, chosen: { root: repository.path, remote: 'origin' } };
+      const kept = await runEntryPoint(git.bench, startFromChanges, [clicked], own);
+      assert.deepEqual([kept.draft.fields, kept.draft.chosen], [own.fields, own.chosen]);
     });
 
-    it("from no clone if the message is for a repository that isn't open here", async () => {
+    it("from no clone if the message is for a repository that isn't open here, but from the one that is selected", async () => {
+      await repository.git('remote', 'set-url', 'origin', 'https://github.com/me/changed.git');
       await git.window.show(repository.path);
       await write('README.md', 'Changed\n');
       const before: Draft = { fields: { repository: 'octocat/Spoon-Knife' } };
       const { draft, shown } = await runEntryPoint(git.bench, startFromChanges, [], before);
       assert.deepEqual([rows(draft), shown], [[], []], 'the question for another one was closed');
       assert.deepEqual(draft.fields, before.fields);
+      const selecting = async (picked: string) => {
+        using _ = new Answers({ picked });
+        return await runAnswered(git.bench, startFromChanges, [], before);
+      };
+      const { shown: refusal } = await selecting('No Repository');
+      assert.deepEqual(refusal, ['To add changes, select an open Git repository first.']);
+      assert.doesNotMatch(JSON.stringify(await selecting('octocat/Hello-World')), /Changed/);
+      const { draft: selected } = await selecting('me/changed');
+      assert.match(selected.attachments?.[0]?.text ?? '', /\+Changed/);
+      assert.deepEqual([selected.fields, selected.chosen?.root], [{}, repository.path]);
     });
 
     it('not from a closed repository: it asks', async () => {
       await git.window.show(repository.path);
       await write('README.md', 'Changed\n');
       const gone: Draft = { fields: {}, chosen: { root: path.join(git.folder, 'gone') } };
-      const { draft } = await runEntryPoint(git.bench, startFromChanges, [], gone);
-      assert.deepEqual([rows(draft), draft.chosen], [[], gone.chosen]);
+      const { draft, shown } = await runEntryPoint(git.bench, startFromChanges, [], gone);
+      assert.deepEqual([rows(draft), draft.chosen, shown], [[], gone.chosen, []]);
     });
-  });
-
-  describe('a selection of a terminal:', () => {
-    const terminals: vscode.Terminal[] = [];
-    afterEach(() => terminals.splice(0).forEach((terminal) => terminal.dispose()));
-
-    async function terminal(name: string, text: string): Promise<void> {
-      const written = new vscode.EventEmitter<string>();
-      const opened = new vscode.EventEmitter<void>();
-      const isOpen = new Promise<void>((resolve) => opened.event(resolve));
-      const pty = { onDidWrite: written.event, open: () => opened.fire(), close: () => undefined };
-      const made = vscode.window.createTerminal({ name, pty });
-      terminals.push(made);
-      made.show();
-      await isOpen;
-      written.fire(text);
-    }
-
-    it('without its colors, leaving the clipboard as it was', async () => {
-      await terminal('bench', '\x1b[31mError:\x1b[0m it fails\r\n');
-      await vscode.env.clipboard.writeText('what was there');
-      let found = await runEntryPoint(git.bench, startFromTerminal);
-      // A terminal shows what was written to it some time later.
-      for (let tries = 0; found.shown.length > 0 && tries < 1000; tries++) {
-        await vscode.commands.executeCommand('workbench.action.terminal.selectAll');
-        found = await runEntryPoint(git.bench, startFromTerminal);
-      }
-      assert.deepEqual(found.shown, []);
-      assert.deepEqual(rows(found.draft), ['terminal bench']);
-      assert.match(found.draft.attachments?.[0]?.text ?? '', /```text\nError: it fails\n/);
-      assert.equal(await vscode.env.clipboard.readText(), 'what was there');
-    });
-
-    it('leaving the clipboard as it was although a held key runs it again meanwhile', async () => {
-      let text = 'what was there';
-      let runs = 0;
-      const runsAgain: PromiseWithResolvers<void> = Promise.withResolvers();
-      const held = Object.defineProperty({}, 'name', { get: () => (++runs === 2 && runsAgain.resolve(), 'bench') });
-      const clipboard = {
-        readText: () => Promise.resolve(text),
-        writeText: (written: string) => Promise.resolve(void (text = written)),
-      };
-      const start = () => runEntryPoint(git.bench, startFromTerminal);
-      let second: Promise<unknown> | undefined;
-      const { executeCommand } = vscode.commands;
-      const copy = async (command: string, ...words: unknown[]) => {
-        if (command !== 'workbench.action.terminal.copySelection') return executeCommand(command, ...words);
-        text = 'selected';
-        second ??= start();
-        return runsAgain.promise;
-      };
-      using _ = replaced(vscode.env, { clipboard })
-        .replace(vscode.window, { activeTerminal: held })
-        .replace(vscode.commands, { executeCommand: copy });
-      await start();
-      await second;
-      assert.deepEqual([runs, text], [2, 'what was there']);
-    });
-
-    it('without writing to a clipboard that has no text: it may hold a picture', async () => {
-      await terminal('bench', '');
-      await vscode.env.clipboard.writeText('');
-      const { clipboard } = vscode.env;
-      const written: string[] = [];
-      const spy = {
-        readText: () => clipboard.readText(),
-        writeText: (text: string) => Promise.resolve(void written.push(text)),
-      };
-      using _ = replaced(vscode.env, { clipboard: spy });
-      const { shown } = await runEntryPoint(git.bench, startFromTerminal);
-      assert.match(shown.join(), /^Nothing is selected/);
-      assert.deepEqual(written, []);
-    });
-
-    it('not if nothing is selected', async () => {
-      await terminal('bench', '');
-      await vscode.env.clipboard.writeText('what was there');
-      const { draft, shown } = await runEntryPoint(git.bench, startFromTerminal);
-      assert.deepEqual(rows(draft), []);
-      assert.match(shown.join(), /^Nothing is selected/);
-      assert.equal(await vscode.env.clipboard.readText(), 'what was there');
-    });
-  });
-
-  describe('a failed test:', () => {
-    // Unless the message says where it failed, the test's own place is the best that is known.
-    for (const [place, location] of [
-      ['README.md:2', new vscode.Location(workspaceFile('README.md'), new vscode.Position(1, 0))],
-      ['src/hello.js:4', undefined],
-    ] as const)
-      it(`its message, what was expected, and where: ${place}`, async () => {
-        const controller = vscode.tests.createTestController('bench', 'Bench');
-        const suite = controller.createTestItem('suite', 'Greeting', workspaceFile('src/hello.js'));
-        const test = controller.createTestItem('test', 'greets', workspaceFile('src/hello.js'));
-        test.range = new vscode.Range(3, 0, 5, 0);
-        controller.items.add(suite);
-        suite.children.add(test);
-        const message = vscode.TestMessage.diff(new vscode.MarkdownString('Not `equal`'), 'Hello', 'Hallo');
-        if (location) message.location = location;
-        const run = controller.createTestRun(new vscode.TestRunRequest([test]));
-        run.failed(test, message);
-        run.end();
-        const { draft, shown } = await runEntryPoint(git.bench, startFromTestFailure, [{ test, message }]);
-        controller.dispose();
-        assert.deepEqual(shown, []);
-        assert.deepEqual(rows(draft), [`testFailure Greeting > greets (${place})`]);
-        assert.match(
-          draft.attachments?.[0]?.text ?? '',
-          /```text\nNot `equal`\n```\n\nExpected:[^]*Hello[^]*Actual:[^]*Hallo/,
-        );
-      });
   });
 });

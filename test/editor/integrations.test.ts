@@ -12,6 +12,7 @@ import { runEntryPoint } from '../support/runEntryPoint';
 import { forgetDrafts, keptDraft, keptMessages } from '../support/keptDrafts';
 import { marked, markedIn } from '../support/markedSecrets';
 import { until } from '../support/openSheets';
+import { RecordedMessages } from '../support/recordedMessages';
 import { replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
 import { fieldsOfToolInput } from '../../src/entry/vscode/integrations/startTool';
@@ -30,8 +31,10 @@ describe('A link', () => {
   it('fills the review sheet, and sets aside what was written there', async () => {
     const before: Draft = { fields: { initial_user_msg: 'half a thought' } };
     const rest = `/start?initial_user_msg=${twice('a & b?')}&repository=${twice('c/d')}&selected_branch=main`;
+    using messages = new RecordedMessages();
     const { draft, shown } = await runEntryPoint(bench, opening(rest), [], before);
     assert.deepEqual(shown, []);
+    assert.deepEqual(messages.said, ['["Filled in by a link. Review it before you start."]']);
     assert.deepEqual(draft.fields, { initial_user_msg: 'a & b?', repository: 'c/d', selected_branch: 'main' });
     assert.deepEqual(await keptMessages(bench.drafts), ['a & b?', 'half a thought']);
   });

@@ -78,6 +78,8 @@ describe('Resolve Merge Conflicts', () => {
   it('asks for the provider of an unknown host, and names it in the task, too', async () => {
     await repository.git('remote', 'set-url', 'origin', 'https://git.example.com/team/hello.git');
     await git.window.show(repository.path);
+    const closed = await answered({ typed: '7' });
+    assert.deepEqual([closed.draft.fields, closed.shown], [{}, []]);
     const { draft, asked } = await answered({ typed: '7', picked: 'gitlab' });
     assert.equal(asked.at(-1), 'Git Provider for git.example.com');
     assert.deepEqual(
@@ -93,6 +95,12 @@ describe('Resolve Merge Conflicts', () => {
     assert.match(asked.join(), /The repository isn't open here/);
     const { repo, title } = filled.fields.suggested_task ?? {};
     assert.deepEqual([repo, title], ['octocat/Spoon-Knife', 'Resolve the merge conflicts of #12']);
+  });
+
+  it('asks for the repository of a message without one, and for nothing else if that is closed', async () => {
+    const { asked, shown } = await answered({ typed: '7' }, [], { fields: { repository: null } });
+    assert.deepEqual([asked.length, shown], [1, []]);
+    assert.doesNotMatch(asked.join(), /^Resolve Merge Conflicts/);
   });
 
   it("doesn't close on Enter in the empty box, and says what it needs", async () => {
