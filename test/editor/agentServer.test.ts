@@ -171,10 +171,16 @@ describe('An agent server', () => {
     });
 
     it('is no longer shown as waiting once the service says so, without another command', async () => {
-      window.presses = ['Reject Action...'];
+      const said: string[] = [];
+      window.replace(vscode.window, { setStatusBarMessage: (text: string) => void said.push(text) });
+      window.presses = ['Reject Action...', 'Reject Action...'];
+      window.typed = () => undefined;
+      await decide();
+      assert.deepEqual(sentTo('respondToAction'), [], 'the question for a reason was closed');
       window.typed = () => 'No';
       await decide();
       assert.deepEqual(sentTo('respondToAction'), [{ accept: false, reason: 'No' }]);
+      assert.deepEqual(said, ['$(check) Rejected the action of "Fix it"']);
       // The service reports the agent as idle, within its first seconds.
       assert.equal(row().status, 'STARTING');
     });
@@ -292,6 +298,9 @@ describe('An agent server', () => {
 
     it('is offered with the last answer', async () => {
       window.dispose();
+      agents().report(id(), 'running');
+      await refreshStatus(bench.ports, { id: row().id });
+      agents().report(id(), 'waiting_for_confirmation');
       using messages = new RecordedMessages();
       await showLastAnswer(bench.ports, { id: row().id });
       assert.match(messages.said.join(), /Confirm or Reject\.\.\./);

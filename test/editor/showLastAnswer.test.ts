@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { LastAnswer } from '../../src/answer/lastAnswer';
 import { answerDocument } from '../../src/answer/vscode/answerDocument';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import { shownLanguage } from '../../src/base/vscode/units';
@@ -128,6 +129,7 @@ describe('Show Last Answer', () => {
       'LLMAuthenticationError',
       'Invalid key.',
     ]);
+    assert.equal(path.basename(opened()?.uri.path ?? ''), 'Fix it', 'only what the agent wrote is Markdown');
   });
 
   it('opens the action that waits for confirmation, and says where it can be rejected', async () => {
@@ -231,6 +233,12 @@ describe('Show Last Answer', () => {
 });
 
 describe('The text of an answer', () => {
+  it("says that nothing was said yet, or that an action couldn't be read", () => {
+    const text = (answer: LastAnswer) => answerDocument(someConversation(), 'RUNNING', answer);
+    assert.match(text({ kind: 'noAnswer' }), /\nThe agent hasn't said anything yet\.\n/);
+    assert.match(text({ kind: 'waits', actions: [] }), /that couldn't be read here\. Open it in the browser\.\n/);
+  });
+
   it('has the time of the newest of several actions', () => {
     const times = ['2026-03-01T10:00:00.000000Z', '2026-03-02T10:00:00.000000Z'];
     const actions = times.map((at) => ({ at, kind: 'action', tool: 'terminal', details: [] }) as const);
