@@ -11,11 +11,12 @@ import {
 import { FollowedServices } from '../../src/conversations/vscode/followedServices';
 import { pageAnswer, savePageAnswer } from '../../src/service/pageAnswers';
 import { askSessionKey } from '../../src/service/vscode/connection/askSessionKey';
+import { chooseService, type KnownService } from '../../src/service/vscode/connection/chooseService';
 import { ExplainedError } from '../../src/base/vscode/explanation';
 import { startUnattended } from '../../src/start/vscode/unattendedStart';
 import { DrivenWindow } from '../support/drivenWindow';
 import { RecordedActions } from '../support/recordedActions';
-import { setServiceUrl } from '../support/setSetting';
+import { setServiceUrl, setSetting } from '../support/setSetting';
 import { addressOf } from '../support/addressOf';
 import { MemoryState } from '../support/memoryState';
 import { oneMachine } from '../support/oneMachine';
@@ -90,6 +91,81 @@ describe('Open Service in Browser', () => {
     } finally {
       configuration.dispose();
     }
+  });
+});
+
+describe('The time limit of a request', () => {
+  afterEach(() => setSetting('requestTimeoutSeconds', undefined));
+
+  it('is between a second and an hour, whatever is written into settings.json', async () => {
+    const configuration = new Configuration();
+    for (const [written, seconds] of [
+      [0, 1],
+      [90, 90],
+      [100_000, 3600],
+      ['90', 120],
+    ] as const) {
+      await setSetting('requestTimeoutSeconds', written);
+      assert.equal(configuration.requestTimeoutSeconds, seconds);
+    }
+    configuration.dispose();
+  });
+});
+
+describe('The list of services', () => {
+  let window: DrivenWindow;
+
+  beforeEach(() => (window = new DrivenWindow()));
+  afterEach(() => window.dispose());
+
+  it('has the current one active, and finds a known one by a part of it, or takes what is typed', async () => {
+    const address = addressOf('https://agents.example');
+    const one = { address, hasKey: true, isCurrent: false, api: 'v1' } as const;
+    const current = { ...one, address: addressOf('https://current.example'), isCurrent: true };
+    const shown = window.next();
+    const choosing = chooseService([one, current], ['http://localhost:3000', address.baseUrl]);
+    const pick = await shown;
+    assert.equal(pick.activeItems[0], pick.items[1], 'Enter changes nothing');
+    const labels = () => pick.items.map(({ description }) => description?.split(' · ')[0]);
+    assert.deepEqual(labels(), ['https://agents.example', 'https://current.example', 'http://localhost:3000']);
+    pick.type('AGENTS');
+    assert.deepEqual(labels(), ['https://agents.example', 'Use AGENTS']);
+    assert.match(pick.items[1]?.detail ?? '', /^This isn't a valid URL/);
+    for (const known of ['https://agents.example', 'https://agents.example/conversations/1']) {
+      pick.type(known);
+      assert.deepEqual(labels(), ['https://agents.example']);
+    }
+    pick.type('http://localhost');
+    assert.deepEqual(labels(), ['Use http://localhost', 'http://localhost:3000']);
+    pick.type('https://other.example');
+    assert.deepEqual(labels(), ['Use https://other.example']);
+    pick.accept(pick.items[0]);
+    assert.deepEqual(await choosing, { kind: 'typed', text: 'https://other.example' });
+  });
+
+  it('has the API of each once a key was tried, or one was chosen', async () => {
+    const address = addressOf('https://agents.example');
+    const untried = { address, hasKey: false, isCurrent: true, api: 'v0' } as const;
+    const described = async (service: KnownService) => {
+      const shown = window.next();
+      const choosing = chooseService([service], []);
+      const pick = await shown;
+      pick.escape();
+      await choosing;
+      return pick.items[0]?.description;
+    };
+    assert.deepEqual(
+      [
+        await described(untried),
+        await described({ ...untried, hasKey: true }),
+        await described({ ...untried, api: 'agent' }),
+      ],
+      [
+        'https://agents.example · no key · current',
+        'https://agents.example · key set · current · API V0',
+        'https://agents.example · no key · current · Agent server',
+      ],
+    );
   });
 });
 

@@ -5,10 +5,11 @@ import { ExplainedError } from '../../src/base/vscode/explanation';
 import { stepContexts } from '../../src/names';
 import { explain } from '../../src/start/vscode/explain';
 import { ServiceMemory } from '../../src/service/serviceMemory';
-import { chooseApi, chooseService, type KnownService } from '../../src/service/vscode/connection/chooseService';
+import { chooseApi } from '../../src/service/vscode/connection/chooseService';
 import { connectTo } from '../../src/service/vscode/connection/connectTo';
 import {
   clearSessionKey,
+  openService,
   setServiceUrl,
   setSessionKey,
   type ConnectionPorts,
@@ -24,6 +25,7 @@ import { oneMachine } from '../support/oneMachine';
 import { RecordedActions } from '../support/recordedActions';
 import { replaced } from '../support/replaced';
 import { setServiceUrl as setUrl } from '../support/setSetting';
+import { someConversation } from '../support/someConversation';
 import { StartBench } from '../support/startBench';
 
 const rightKey = marked('session-key');
@@ -164,17 +166,20 @@ describe('What is asked to connect to a service', () => {
       ['Set Service URL...', () => 'agentConversations.setServiceUrl', true],
     ] as const)
       it(`${isClosed ? 'gives way to' : 'stays while there is'} another question: ${button}`, async () => {
+        const said: string[] = [];
+        window.replace(vscode.window, { setStatusBarMessage: (words: string) => void said.push(words) });
         window.typed = (_, shown) => {
           shown.press(button);
           return rightKey;
         };
         await setSessionKey(ports);
         assert.deepEqual(actions.done, [does(bench.service.url)]);
+        assert.deepEqual(said, isClosed ? [] : [`$(check) Session key saved for ${bench.origin}`]);
         assert.equal(await stored(), isClosed ? undefined : rightKey);
       });
 
     it('is that of the service that an error was about, although another one is set now', async () => {
-      await services.remember(addressOf(bench.service.url));
+      await bench.history.add(someConversation({ baseUrl: bench.service.url }));
       await setUrl('https://agents.example');
       typing(rightKey);
       await setSessionKey(ports, bench.service.url);
@@ -202,6 +207,9 @@ describe('What is asked to connect to a service', () => {
       window.presses = ['Remove Key'];
       await clearSessionKey(ports);
       assert.equal(await stored(), undefined);
+      await setUrl('ftp://agents.example');
+      for (const command of [clearSessionKey, openService])
+        await assert.rejects(command(ports), /^ExplainedError: The URL must start with/);
     });
   });
 
@@ -215,6 +223,24 @@ describe('What is asked to connect to a service', () => {
       assert.equal((await setServiceUrl(ports))?.baseUrl, next);
       assert.deepEqual([known(), actions.done], [[next, before], []]);
       assert.equal(bench.ports.configuration.serviceUrlText, next);
+    });
+
+    it('is that of the service that is chosen in the list, or that is typed there, which is tried at once', async () => {
+      const { url } = bench.service;
+      await services.remember(addressOf(url));
+      await setUrl('https://agents.example');
+      const chosen = async (typed: string, row: number) => {
+        const shown = window.next();
+        const setting = setServiceUrl(ports);
+        const pick = await shown;
+        pick.type(typed);
+        pick.accept(pick.items[row]);
+        return [(await setting)?.baseUrl, bench.ports.configuration.serviceUrlText];
+      };
+      assert.deepEqual(await chosen('', 1), [url, url]);
+      window.meanwhile = () => new Promise(() => undefined);
+      bench.service.misbehave('any', answers(404, { error: 'Settings not found' }), { times: Infinity });
+      assert.deepEqual(await chosen(`${url}/team`, 0), [`${url}/team`, `${url}/team`]);
     });
 
     it('at which nothing responds is used once it is entered again', async () => {
@@ -307,48 +333,6 @@ describe('What is asked to connect to a service', () => {
       assert.deepEqual([known(), actions.done], [[bench.service.url], ['agentConversations.setSessionKey']]);
     });
 
-    it('is found among the known ones by a part of it, or typed', async () => {
-      const address = addressOf('https://agents.example');
-      const one = { address, hasKey: true, isCurrent: false, api: 'v1' } as const;
-      const shown = window.next();
-      const choosing = chooseService([one], ['http://localhost:3000']);
-      const pick = await shown;
-      const labels = () => pick.items.map(({ description }) => description?.split(' · ')[0]);
-      pick.type('AGENTS');
-      assert.deepEqual(labels(), ['https://agents.example', 'Use AGENTS']);
-      pick.type('https://agents.example/conversations/1');
-      assert.deepEqual(labels(), ['https://agents.example']);
-      pick.type('https://other.example');
-      assert.deepEqual(labels(), ['Use https://other.example']);
-      pick.accept(pick.items[0]);
-      assert.deepEqual(await choosing, { kind: 'typed', text: 'https://other.example' });
-    });
-
-    it('is listed with its API once a key was tried, or one was chosen', async () => {
-      const address = addressOf('https://agents.example');
-      const untried = { address, hasKey: false, isCurrent: true, api: 'v0' } as const;
-      const described = async (service: KnownService) => {
-        const shown = window.next();
-        const choosing = chooseService([service], []);
-        const pick = await shown;
-        pick.escape();
-        await choosing;
-        return pick.items[0]?.description;
-      };
-      assert.deepEqual(
-        [
-          await described(untried),
-          await described({ ...untried, hasKey: true }),
-          await described({ ...untried, api: 'agent' }),
-        ],
-        [
-          'https://agents.example · no key · current',
-          'https://agents.example · key set · current · API V0',
-          'https://agents.example · no key · current · Agent server',
-        ],
-      );
-    });
-
     it('can be given another API, and keeps the one it has if that question is closed', async () => {
       const address = addressOf(bench.service.url);
       for (const isClosed of [false, true]) {
@@ -378,8 +362,9 @@ describe('What is asked to connect to a service', () => {
 
     it('puts a forgotten service back on the list once its key is entered, so that it can be forgotten again', async () => {
       await services.forget(addressOf(bench.service.url));
+      await setUrl('https://agents.example');
       window.typed = () => rightKey;
-      await connecting(bench.service.url);
+      assert.equal((await connecting(bench.service.url))?.address.baseUrl, bench.service.url);
       const [service] = services.services;
       assert.deepEqual([service?.baseUrl, service?.forgotten], [bench.service.url, undefined]);
     });
@@ -387,6 +372,16 @@ describe('What is asked to connect to a service', () => {
     it('is none if the question for the key is closed', async () => {
       window.typed = () => undefined;
       assert.equal(await connecting(), undefined);
+    });
+
+    it('waits for the service URL that is set in place of the key', async () => {
+      window.typed = (_, shown) => {
+        shown.press('Set Service URL...');
+        return undefined;
+      };
+      const executeCommand = () => new Promise(setImmediate).then(() => bench.keys.set(bench.origin, rightKey));
+      using _ = replaced(vscode.commands, { executeCommand });
+      assert.equal((await connecting())?.address.baseUrl, bench.service.url);
     });
 
     it("can't be made to an address that isn't one; the one in the settings is asked for then", async () => {
