@@ -129,13 +129,4 @@ describe('The editor with the changes of a pushed branch', () => {
     assert.match(await said('azure_devops'), /Unknown page for pull requests on tfs\.example\./);
     assert.match(await said(), /Unknown Git provider for tfs\.example\. Set the host/);
   });
-
-  it('tells clones with the same commit apart', async () => {
-    const pushed = await showChanges('agent/greet');
-    await waitForShown(pushed);
-    const shown = editors.active!;
-    const other = { ...shown, clone: { ...shown.clone, root: path.join(git.folder, 'other') } };
-    assert.match(editors.titleFor(other), / · other$/);
-    assert.equal(editors.active, shown);
-  });
 });

@@ -36,6 +36,8 @@ describe('What others push', () => {
 
   it('is noticed with a fetch by anybody, for each conversation what was pushed since it', async () => {
     const first = await start();
+    const others = { old: { sentAt: 0 }, failed: { outcome: 'notStarted' } } as const;
+    for (const [id, facts] of Object.entries(others)) await git.bench.history.add({ ...first, id, ...facts });
     const notice = openNotice();
     try {
       await agent.push('one');
@@ -50,6 +52,7 @@ describe('What others push', () => {
       await conversation((one) => pushedBranchNames(one).join() === 'two', second.id);
       // Both may be of the same second.
       await conversation((one) => [...pushedBranchNames(one)].sort().join() === 'one,two', first.id);
+      for (const id of Object.keys(others)) assert.equal(git.bench.history.get(id)?.pushed, undefined, id);
     } finally {
       notice.dispose();
     }

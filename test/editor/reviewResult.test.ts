@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { pushedBranchNames, type Conversation } from '../../src/conversations/conversation';
 import { isUnseenEnd } from '../../src/conversations/conversationToShow';
+import type { ReviewedBranch } from '../../src/result/vscode/openClone';
 import type { ResultPorts } from '../../src/result/vscode/remoteAtStart';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { asExplained } from '../../src/start/vscode/explain';
@@ -87,8 +88,7 @@ describe('Reviewing what was pushed', () => {
 
   it('is a look at the conversation once the list is shown: its end is no news then', async () => {
     const { id } = await start();
-    const { history } = git.bench;
-    await history.change(id, ended);
+    await git.bench.history.change(id, ended);
     await agent.push('agent/greet');
     const { pick, reviewing } = await review(id);
     const { lookedAt = 0 } = await conversation((one) => !isUnseenEnd(one), id);
@@ -105,6 +105,10 @@ describe('Reviewing what was pushed', () => {
       messages.said.join(),
       /No one else has pushed to origin since \\"Greet\\" was started .*Show Newest Branches/,
     );
+    await mine.git('config', 'remote.origin.fetch', '+refs/heads/main:refs/remotes/origin/main');
+    using asked = new RecordedMessages('Show Newest Branches');
+    assert.deepEqual([...(await rowsFor(started))].sort(), ['main', 'mine']);
+    assert.match(asked.said.join(), /^\["No new pushes .* Shallow or single-branch clones/);
   });
 
   it('shows the last fetch if the remote is out of reach, with the words of Git', async () => {
@@ -319,11 +323,12 @@ describe('Reviewing what was pushed', () => {
     const { remoteBranches, startCommit, ...started } = await start();
     assert.ok(remoteBranches !== undefined && startCommit !== undefined);
     const empty = await (await git.bench.snapshots()).save(new Map());
-    await git.bench.history.add({ ...started, id: 'empty', remoteBranches: empty });
+    const request = { ...started.request, selected_branch: 'release' };
+    await git.bench.history.add({ ...started, id: 'empty', remoteBranches: empty, request });
     await agent.push('main');
     const { pick, reviewing } = await review('empty');
-    const [row] = pick.items;
-    assert.match(`${row?.label} ${row?.description}`, /main 2 commits/);
+    const [row] = pick.items as readonly (vscode.QuickPickItem & { readonly branch: ReviewedBranch })[];
+    assert.match(`${row?.label} ${row?.description}, into ${row?.branch.target}`, /main 2 commits.*, into release$/);
     pick.choose('main');
     await reviewing;
     const files = (await mine.git('ls-tree', '-r', '--name-only', 'origin/main')).trim().split('\n');
