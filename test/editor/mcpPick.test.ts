@@ -41,11 +41,12 @@ describe('The list of MCP servers', () => {
     return items.map(({ label, detail }) => (detail === undefined ? label : `${label}: ${detail}`));
   }
 
-  it("leads to another file, and names VS Code's own new one, if that has none", async () => {
+  it("leads to another file, and names an empty one and VS Code's own new one, if these have none", async () => {
     await mcpFiles.write(user(), '{ "servers": {}, "inputs": [] }');
+    await mcpFiles.write('.mcp.json', ' ');
     const said = selectFile();
     assert.equal(await pickMcpServers(mcpFiles.open()), undefined);
-    assert.equal(await said, `No MCP servers in ${user()}`);
+    assert.equal(await said, `No MCP servers in .mcp.json, ${user()}`);
   });
 
   it('names a file without servers if the user selected it', async () => {

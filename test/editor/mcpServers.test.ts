@@ -197,6 +197,20 @@ describe('MCP servers of a workspace', () => {
     assert.equal(config?.stdio_servers?.[0]?.env?.['KEY'], 'begin\r\nmiddle\nend');
   });
 
+  for (const [label, env] of [
+    ['Send These Variables', { FETCH_KEY: 'envfile-secret-71', FETCH_MODE: 'fast one' }],
+    ['Send None', undefined],
+  ] as const)
+    it(`get the variables of their envFile only after a yes: ${label}`, async () => {
+      const mcp = open();
+      const [fetch] = named(await mcp.find(), 'fetch');
+      await mcp.select([fetch!]);
+      using window = new DrivenWindow();
+      window.row = label;
+      assert.equal(await askAboutMcp(fetch!, mcp), true);
+      assert.deepEqual((await selectedServers(mcp)).config?.stdio_servers?.[0]?.env, env);
+    });
+
   it('keep secrets in the secret storage only, and out of the log', async () => {
     await settleBoth();
     mcpFiles.redactor = new Redactor();
@@ -224,7 +238,12 @@ describe('MCP servers of a workspace', () => {
     const shown = window.next();
     const ports = { mcp: () => Promise.resolve(mcp) } as unknown as SheetPorts;
     const editing = mcpField.edit({ draft: { fields: {} }, targetContext: undefined, settings: undefined }, ports);
-    (await shown).press('Forget Answers');
+    const pick = await shown;
+    assert.deepEqual(
+      pick.selectedItems.map(({ label }) => label),
+      ['github'],
+    );
+    pick.press('Forget Answers');
     assert.deepEqual((await editing).mcp?.waiting, ['github'], 'the sheet shows it');
     assert.deepEqual(await mcpFiles.secrets.keys(), []);
     assert.deepEqual((await selectedServers(open())).waiting, ['github']);
@@ -322,7 +341,7 @@ describe('MCP servers of a workspace', () => {
     assert.deepEqual((await selectedServers(open())).names, ['notes']);
     await rm(chosen.fsPath);
     assert.equal((await open().find()).files.at(-1)?.problem, 'unreadable');
-    await open().select([]);
-    assert.deepEqual(Object.keys(namesByFile(await open().find())), ['.vscode/mcp.json']);
+    await mcp.select([]);
+    assert.deepEqual(Object.keys(namesByFile(await mcp.find())), ['.vscode/mcp.json']);
   });
 });
