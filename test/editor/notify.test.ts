@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { reportErrors } from '../../src/base/vscode/commands';
 import { confirm, notify } from '../../src/base/vscode/notify';
 import { RecordedMessages } from '../support/recordedMessages';
 
@@ -39,5 +40,19 @@ describe('A notification', () => {
     });
     assert.equal((await asked('No')).answer, false);
     assert.equal((await asked()).answer, false);
+  });
+});
+
+describe('A command', () => {
+  it('reports why it failed, and tells a row that is gone from none', async () => {
+    const reported: unknown[] = [];
+    const ports = { report: (error: unknown) => Promise.resolve(void reported.push(error)) };
+    const error = new Error('broken');
+    const { fails, given } = reportErrors<typeof ports>({
+      fails: () => Promise.reject(error),
+      given: (_, ...words) => words,
+    });
+    assert.deepEqual([await fails?.(ports), reported], [undefined, [error]]);
+    assert.deepEqual(await given?.(ports, undefined, 'x'), [null, 'x']);
   });
 });

@@ -6,8 +6,19 @@ import { explainHistory, historyMessage } from '../../src/conversations/vscode/h
 import { DraftError } from '../../src/draft/draftError';
 import { draftSentence, fillerTexts } from '../../src/draft/vscode/draftLabels';
 import { addressRefusalMessage, imageRefusalMessage, imagesLabel } from '../../src/draft/vscode/imageMessages';
-import { mcpBlockerMessage, mcpLimitationMessage } from '../../src/mcp/vscode/mcpMessages';
+import type { FoundMcpFile } from '../../src/mcp/mcpServers';
+import {
+  mcpBlockerMessage,
+  mcpFileLabel,
+  mcpLimitationMessage,
+  mcpProblemMessage,
+} from '../../src/mcp/vscode/mcpMessages';
 import { explainServiceUrl, explainSessionKey } from '../../src/service/vscode/errors/explainInput';
+import { settingsMessage } from '../../src/settings/vscode/settingsItems';
+import { NotConnected } from '../../src/service/serviceConnection';
+import { expectedWords, requestFieldTitle } from '../../src/service/vscode/errors/fieldLabels';
+import { providerLabel } from '../../src/service/vscode/gitProviderLabels';
+import { explain } from '../../src/start/vscode/explain';
 import type { Warning } from '../../src/start/warnings';
 import { fatalWords, warningWords } from '../../src/start/vscode/warningWords';
 import { someConversation } from '../support/someConversation';
@@ -79,6 +90,14 @@ const failures: readonly (readonly [warning: Warning, reason: string])[] = [
 ];
 
 const file = '/data/f.json';
+const mcpFileOf: FoundMcpFile = { id: 'f', path: 'mcp.json', origin: 'workspace', damaged: [], servers: [] };
+const expected = (...types: readonly string[]) => types.map((type) => expectedWords({ expected: type })).join(', ');
+const problems = [
+  [{ problem: 'unreadable' }, "The file can't be read"],
+  [{ problem: 'outside' }, 'The file is a symbolic link that points outside the workspace'],
+  [{ problem: 'notJson' }, "The file isn't valid JSON"],
+  [{ damaged: ['a', 'b'] }, "Some parts can't be read: a, b"],
+] as const;
 const readDraft = (code: string) => draftSentence(new DraftError('read', code, file));
 
 // prettier-ignore
@@ -114,10 +133,18 @@ const others: readonly (readonly [shown: string, sentence: string])[] = [
   [explainServiceUrl('scheme'), 'The URL must start with http:// or https://.'],
   [explainServiceUrl('credentials'), 'Remove the username and password from the URL. The session key is set separately.'],
   [explainServiceUrl('query'), 'The URL can\'t contain "?" or "#".'],
+  [explain(new NotConnected({ kind: 'badAddress', reason: 'scheme' })).sentence, 'The URL must start with http:// or https://.'],
+  [expected('number', 'int', 'a UUID', 'record', 'valid', 'x'), 'a number, an integer, a UUID, an object, valid, x'],
+  [expected('of fewer values', 'of plain characters'), 'made up of fewer values, free of control and invisible characters'],
+  [expected('not empty', 'absent', 'of another type'), 'non-empty, omitted, of a different type'],
+  [['bitbucket_data_center', 'azure_devops', 'x'].map(providerLabel).join(), 'Bitbucket Data Center,Azure DevOps,x'],
+  [(['git_provider', 'agent_type', 'repository'] as const).map(requestFieldTitle).join(), 'Git Provider,Plan First,Repository'],
   [explainSessionKey('empty'), 'Enter the session key.'],
   [explainSessionKey('lineBreak'), "The session key can't contain line breaks."],
   [explainSessionKey('characters'), "The session key contains characters that aren't allowed in a request header."],
   [mcpBlockerMessage({ kind: 'machineVariable', variable: '${pwd}' }), '${pwd} only works on this machine'],
+  [mcpBlockerMessage({ kind: 'unknownType', type: 'a' }), 'Requests can\'t contain servers of type "a"'],
+  [mcpBlockerMessage({ kind: 'damaged', member: 'args' }), '"args" can\'t be read'],
   [mcpBlockerMessage({ kind: 'empty' }), 'No command or URL'],
   [mcpBlockerMessage({ kind: 'commandInput', id: 'a' }), 'Input "a" comes from a command in this editor'],
   [mcpBlockerMessage({ kind: 'unknownInput', id: 'a' }), 'Input "a" isn\'t defined in its file'],
@@ -129,6 +156,9 @@ const others: readonly (readonly [shown: string, sentence: string])[] = [
   [mcpLimitationMessage({ kind: 'renamed', to: 'a' }), 'Sent as "a"'],
   [mcpLimitationMessage({ kind: 'envFileUnreadable', path: '.env' }), "Variables not sent, because .env can't be read"],
   [mcpLimitationMessage({ kind: 'disabled' }), 'Disabled in its file'],
+  ...problems.map(([of, sentence]) => [mcpProblemMessage({ ...mcpFileOf, ...of }) ?? '', sentence] as const),
+  [mcpFileLabel({ ...mcpFileOf, origin: 'user' }), 'User (mcp.json)'],
+  [settingsMessage({ kind: 'loading' }, 0), 'Loading service settings...'],
   [pushedWords(someConversation({ pushed: 'a 12' })) ?? '', 'a pushed'],
   [pushedWords(someConversation({ pushed: 'a 12\nb 34\nc 56' })) ?? '', 'a and 2 more pushed'],
   [formatAge(0, 3 * 24 * 60 * 60 * 1000), '3 days ago'],

@@ -1,3 +1,4 @@
+import { redacted } from '../../../src/base/redactor';
 import {
   again,
   againOrStarted,
@@ -70,6 +71,7 @@ export const statusRows: readonly ErrorRow[] = [
   answered('422 for the model of an agent profile', status(422, { text: "LLM profile 'gone' not found" }), { start: [`${noProfile} Response: LLM profile 'gone' not found.`, openService] }),
   answered('405 of a newer service', status(405), both(gone, refreshSettings)),
   answered('410', status(410), both(gone, refreshSettings)),
+  { ...answered('410 of a service that is no longer set', status(410), both("{host} doesn't offer this operation. If the service was updated, select Refresh Settings.", refreshSettings)), isOther: true },
   answered('408', status(408), againOrStarted('{host} timed out waiting for the request.')),
   answered('409', status(409, { text: 'Conversation exists' }), { start: ['{host} reported a conflict (status 409). Response: Conversation exists.', showLog] }),
   answered('413', status(413, { text: 'Request Entity Too Large' }), { start: [tooLarge, showLog] }),
@@ -79,6 +81,7 @@ export const statusRows: readonly ErrorRow[] = [
   answered('429 with the wait', status(429, { retryAfterSeconds: 5400, text: 'Too many' }), again('Too many requests to {host}. Try again in 90 minutes. Response: Too many.')),
   answered('429 without a wait', status(429), again('Too many requests to {host}. Try again in a moment.')),
   answered('500', status(500, { text: 'Internal Server Error' }), againOrStarted('{host} had an internal error (status 500). Response: Internal Server Error.')),
+  answered('500 that repeats a secret', status(500, { text: redacted }), againOrStarted("{host} had an internal error (status 500). The response isn't shown: it repeats a secret.")),
   answered('502', status(502, { isGateway: true }), againOrStarted('A gateway in front of {host} got no response from the service (status 502).')),
   answered('502 of the service itself', status(502, { text: 'Failed to reach agent server.' }), againOrStarted("The service behind {host} didn't respond (status 502). Response: Failed to reach agent server.")),
   answered('503 with the wait', status(503, { retryAfterSeconds: 30 }), { settings: ['{host} is currently unavailable (status 503). Try again in 30 seconds.', tryAgain], start: orStarted('{host} is currently unavailable (status 503).') }),
