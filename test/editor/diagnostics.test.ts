@@ -264,12 +264,14 @@ describe('The network in the diagnostics', () => {
 
   const proxy = `http://${marked('user')}:${marked('password')}@proxy.example.com:8080`;
   const unclear = `http://${marked('user')}:12/${marked('password')}@proxy.example.com`;
+  const authorities = 'Certificate authorities besides Node';
   const direct = {
     'HTTP client': '`bundled`',
     Proxy: 'none',
     'http.proxySupport': '`override`',
     'Proxy exceptions': 'not set',
     'Certificate checks': 'yes',
+    [authorities]: '0',
     NODE_EXTRA_CA_CERTS: 'not set',
   };
   type Texts = Readonly<Record<string, string>>;
@@ -307,7 +309,7 @@ describe('The network in the diagnostics', () => {
   it("shows that VS Code's client chooses the proxy itself", async () => {
     const networkFor: NetworkFor = () => Promise.resolve({ ...directConnection, httpClient: 'vscode' });
     const lines = await networkLines('https://service.test', 'vscode', networkFor, {});
-    const { 'HTTP client': client, Proxy: chosen } = Object.fromEntries(lines);
-    assert.deepEqual([client, chosen], ['`vscode`', 'chosen by VS Code']);
+    const { 'HTTP client': client, Proxy: chosen, [authorities]: counted } = Object.fromEntries(lines);
+    assert.deepEqual([client, chosen, counted], ['`vscode`', 'chosen by VS Code', 'unknown']);
   });
 });

@@ -15,6 +15,7 @@ import { markedIn } from '../support/markedSecrets';
 const settings = {
   llm_api_key_set: true,
   language: '',
+  max_iterations: 'many',
   mcp_config: {
     sse_servers: [{ url: 'https://one.example.com/sse', api_key: 'KEY' }],
     stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['mcp'], env: { url: 'x' } }],
@@ -173,6 +174,10 @@ describe('The rows inside a settings field', () => {
       return [rowItem(row).description, rowTooltip(row).value.replaceAll('\\', '')] as const;
     };
     assert.equal(tooltip('/language')[0], 'empty');
+    const [many, ofMany] = tooltip('/max_iterations');
+    assert.equal(many, 'many · unexpected type');
+    assert.match(ofMany, /^The service sent a value of a different type\.$/m);
+    assert.equal(tooltip('/secrets_store')[0], '1 secret');
     const [key, ofKey] = tooltip('/llm_api_key_set');
     assert.equal(key, 'set');
     assert.match(ofKey, /^Field names: llm_api_key_set, llm_api_key$/m);

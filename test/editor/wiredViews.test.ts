@@ -186,8 +186,10 @@ describe('A window, once everything is loaded', () => {
     assert.equal(reads, 2);
   });
 
-  it('says how old the settings are when the view is seen again', async () => {
+  it('says how old the settings are when the view is seen again, and while it is seen', async () => {
     const view = new UndrawnView();
+    let minute = () => {};
+    using _ = replaced(globalThis, { setInterval: (run: () => void) => void (minute = run) });
     const said = () => view.message;
     const current = { settings: {}, names: { moved: {}, gone: [] }, gitProviders: [], loadedAt: Date.now() };
     const state = { kind: 'loaded', current } as unknown as SettingsState;
@@ -204,6 +206,10 @@ describe('A window, once everything is loaded', () => {
     view.show();
     while (said() === 'Loaded just now.') await new Promise(setImmediate);
     assert.equal(said(), 'Loaded 2 hr. ago.');
+    current.loadedAt -= 60 * 60 * 1000;
+    minute();
+    while (said() === 'Loaded 2 hr. ago.') await new Promise(setImmediate);
+    assert.equal(said(), 'Loaded 3 hr. ago.');
   });
 
   it('reads no settings while nobody looks at them', async () => {
