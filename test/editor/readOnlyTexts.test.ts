@@ -40,6 +40,16 @@ describe('A text that is shown to be read', () => {
     const { closed, reveal } = await show();
     await reveal(last);
     await reveal(0);
+    const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
+    for (const [command, left] of [
+      ['splitEditor', 2],
+      ['closeActiveEditor', 1],
+    ] as const) {
+      await vscode.commands.executeCommand(`workbench.action.${command}`);
+      await eventually(`${left} tabs`, () => tabs() === left, vscode.window.tabGroups.onDidChangeTabs);
+    }
+    const stillOpen = new Promise((resolve) => setImmediate(() => resolve('open')));
+    assert.equal(await Promise.race([closed, stillOpen]), 'open', 'in one of its two places');
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     assert.equal(await closed, true);
   });
