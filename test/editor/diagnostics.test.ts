@@ -64,8 +64,10 @@ describe('The diagnostics', () => {
       ['ssh-remote', 'ssh-remote'],
       ['devbox.example:8080', 'server'],
     ] as const) {
-      using _ = replaced(vscode.env, { remoteName });
-      assert.match((await copied(ports)).text, new RegExp(`remote, \`${kind}\`$`, 'm'));
+      using _ = replaced(vscode.env, { remoteName, uiKind: vscode.UIKind.Desktop });
+      using _untrusted = replaced(vscode.workspace, { isTrusted: false });
+      const { text } = await copied(ports);
+      assert.match(text, new RegExp(`window in the desktop app\n.*\n.*remote, \`${kind}\`\n- Trusted: no$`, 'm'));
     }
   });
 

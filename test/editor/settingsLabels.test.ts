@@ -178,6 +178,16 @@ describe('The rows inside a settings field', () => {
     assert.equal(many, 'many · unexpected type');
     assert.match(ofMany, /^The service sent a value of a different type\.$/m);
     assert.equal(tooltip('/secrets_store')[0], '1 secret');
+    const [condenser, ofCondenser] = tooltip('/enable_default_condenser');
+    assert.equal(condenser, 'on · default');
+    assert.match(ofCondenser, /^Default: on$/m);
+    const [text, ofSecret] = ['/language', '/llm_api_key_set'].map((id) => rowItem(rows.get(id)!));
+    assert.deepEqual(
+      [text?.contextValue, ofSecret?.contextValue],
+      ['settingValue', 'setting'],
+      'its value can be copied',
+    );
+    assert.equal(text?.accessibilityInformation?.label, 'Language: empty');
     const [key, ofKey] = tooltip('/llm_api_key_set');
     assert.equal(key, 'set');
     assert.match(ofKey, /^Field names: llm_api_key_set, llm_api_key$/m);

@@ -95,6 +95,9 @@ describe('A list in which text can be typed that is an answer', () => {
       const shown = window.next();
       const changed = branchField.edit(ofClone, { workspace } as unknown as SheetPorts);
       const pick = await shown;
+      pick.type('topic');
+      const isOffered = pick.items.some((item) => item.description?.startsWith('Use "topic"'));
+      assert.equal(isOffered, known.length !== 1, 'the remote has it');
       pick.type('topci');
       assert.equal(pick.items[0]?.description, description);
       pick.pressEnter();
