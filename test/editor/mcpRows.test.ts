@@ -74,9 +74,10 @@ describe('Saved MCP servers sent with those of the request', () => {
 describe('MCP servers of a request filled in by another program, with those saved on the service', () => {
   const own = { stdio_servers: [{ name: 'docs', command: 'npx' }] };
   const serviceUrl = 'http://localhost:3000';
+  const kept: unknown[] = [];
   const ports = {
     serviceUrl,
-    mcp: () => Promise.resolve({ protect: () => undefined }),
+    mcp: () => Promise.resolve({ protect: (config: unknown) => kept.push(config) }),
     service: {
       connect: () =>
         Promise.resolve({
@@ -99,6 +100,7 @@ describe('MCP servers of a request filled in by another program, with those save
 
   it('are sent together, and the row counts them all', () => {
     assert.deepEqual(servers(merged), ['docs', 'fetch']);
+    assert.deepEqual(kept, [sheetRequest(merged).mcp_config], 'their secrets are withheld everywhere');
     const row = sheetRows(merged).find(({ key }) => key === 'field mcp_config');
     assert.match(row?.description ?? '', /including \d+ saved on the service$/);
   });

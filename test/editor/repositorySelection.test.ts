@@ -110,6 +110,9 @@ describe('The repository of a start', () => {
     assert.equal(await soon(), 'not yet');
     changed.fire('initialized');
     assert.deepEqual([await soon(), listeners], [api, 0]);
+    const both = [true, true].map((selected) => ({ ui: { selected } }));
+    extension.getAPI = () => ({ ...api, state: 'initialized', repositories: both, getRepository: () => null });
+    assert.deepEqual(await selectRepository(), { kind: 'several' }, 'both are selected');
     extension.getAPI = () => assert.fail('Git is missing.');
     assert.equal(await openGit(), undefined);
     extension.enabled = false;

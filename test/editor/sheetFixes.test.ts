@@ -25,7 +25,10 @@ const ports = {
   serviceUrl: service,
   service: { connect: () => Promise.resolve({ kind: 'ready', address: { baseUrl: 'http://localhost:4000' } }) },
   templates: () => Promise.resolve({ list: () => Promise.resolve([]) }),
-  targets: { find: () => Promise.resolve({ target: { notes: [] }, instructions: '' }) },
+  targets: {
+    all: () => Promise.resolve([{ root: '/b', repository: 'c/d', notes: [] }]),
+    find: () => Promise.resolve({ target: { notes: [] }, instructions: '' }),
+  },
 } as unknown as SheetPorts;
 
 function stateOf(fields: DraftFields, more: Partial<Draft> = {}): SheetState {
@@ -113,6 +116,8 @@ describe('A row of the review sheet', () => {
   for (const [field, label, before, after] of [
     ['suggested_task', 'Remove', { suggested_task: task }, {}],
     ['mcp_config', 'Remove', { mcp_config: {} }, { mcp_config: null }],
+    ['repository', 'c/d', { git_provider: 'gitlab', selected_branch: 'x' }, {}],
+    ['repository', 'No Repository', { git_provider: 'gitlab', selected_branch: 'x' }, { repository: null }],
     [instructions, 'Use Instructions from Settings', { [instructions]: 'x' }, {}],
     [instructions, 'None', {}, { [instructions]: null }],
     [instructions, 'Write Instructions...', { [instructions]: 'x' }, { [instructions]: 'x Typed' }],
@@ -124,7 +129,7 @@ describe('A row of the review sheet', () => {
       window.typed = (text) => `${text} Typed`;
       const { draft, ...state } = stateOf(before);
       const { edit } = await requestFields[field].edit({ ...state, draft }, ports);
-      assert.deepEqual(edit?.(draft), { fields: after });
+      assert.deepEqual(edit?.(draft).fields, after);
     });
 
   it('keeps what was done to its images when their list is closed', async () => {
