@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
 import { startFromTerminal, startFromTestFailure } from '../../src/entry/vscode/startFromOutput';
+import { AnsweredLists } from '../support/answers';
 import { GitBench } from '../support/gitBench';
 import { replaced } from '../support/replaced';
 import { runEntryPoint } from '../support/runEntryPoint';
@@ -52,7 +53,7 @@ describe('An entry point adds to the draft', () => {
         readText: () => Promise.resolve(text),
         writeText: (written: string) => Promise.resolve(void (text = written)),
       };
-      const start = () => runEntryPoint(git.bench, startFromTerminal);
+      const start = () => startFromTerminal(git.bench.ports);
       let second: Promise<unknown> | undefined;
       const { executeCommand } = vscode.commands;
       const copy = async (command: string, ...words: unknown[]) => {
@@ -61,6 +62,7 @@ describe('An entry point adds to the draft', () => {
         second ??= start();
         return runsAgain.promise;
       };
+      using _lists = new AnsweredLists(() => undefined);
       using _ = replaced(vscode.env, { clipboard })
         .replace(vscode.window, { activeTerminal: held })
         .replace(vscode.commands, { executeCommand: copy });
