@@ -66,7 +66,7 @@ describe('A pushed branch, by the answers of Git', () => {
     return { name: 'agent/x', commit, base, target, isSinceStart: true, by: 'others', clone };
   }
 
-  /** What is said of the changes, and the files in the editor. */
+  /** The message about the changes, and the files in the editor. */
   async function viewed(files: readonly string[], target?: string, click?: string) {
     const opened: unknown[][] = [];
     const executeCommand = (_: string, __: string, resources: unknown[][]) =>
