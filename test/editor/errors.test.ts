@@ -3,8 +3,11 @@ import * as vscode from 'vscode';
 import type { Operation } from '../../src/client/client';
 import { ServiceError, type Failure } from '../../src/client/serviceError';
 import { explain } from '../../src/start/vscode/explain';
-import type { Remedy } from '../../src/base/vscode/explanation';
+import { ExplainedError, type Remedy } from '../../src/base/vscode/explanation';
+import { reportWith } from '../../src/help/vscode/report';
+import { failedRequest } from '../support/failedRequest';
 import { RecordedActions } from '../support/recordedActions';
+import { RecordingLog } from '../support/recordingLog';
 import { replaced, type Replaced } from '../support/replaced';
 import { answerRows } from './errors/answerRows';
 import { connectionRows } from './errors/connectionRows';
@@ -62,16 +65,18 @@ describe('The explanation of errors', () => {
     for (const [operation, words, [sentence, does]] of operationsOf(row))
       it(`${row.title}, ${words}`, async () => {
         const error = errorOf(operation, row);
-        setService(row.isOther ? 'http://localhost:3000' : error.baseUrl);
-        const shown = explain(error);
         const { host, origin } = new URL(error.baseUrl);
-        assert.equal(shown.sentence, sentence.replaceAll('{host}', host).replaceAll('{origin}', origin));
-        assert.equal(shown.remedy?.label, does?.label);
-        if (shown.remedy && does)
-          assert.equal(
-            await deedOf(shown.remedy),
-            does.does.replace('{baseUrl}', `${origin}/`).replace('{origin}', origin),
-          );
+        for (const set of row.isOther ? ['http://localhost:3000', 'no URL'] : [error.baseUrl]) {
+          setService(set);
+          const shown = explain(error);
+          assert.equal(shown.sentence, sentence.replaceAll('{host}', host).replaceAll('{origin}', origin));
+          assert.equal(shown.remedy?.label, does?.label);
+          if (shown.remedy && does)
+            assert.equal(
+              await deedOf(shown.remedy),
+              does.does.replace('{baseUrl}', `${origin}/`).replace('{origin}', origin),
+            );
+        }
       });
 
   it('has a row for each kind of failure', () => {
@@ -127,6 +132,20 @@ describe('The explanation of errors', () => {
       'Connection to localhost:1 refused. Check the service URL, and that the service is running. This window runs on a remote machine (wsl), and localhost refers to that machine.',
     );
     assert.match(said('http://agents.example'), / The request was made from this window's remote machine \(wsl\)\. /);
+  });
+
+  it('is a warning if the user has stopped it, also within another error', async () => {
+    const shown: string[] = [];
+    const showing = (kind: string) => () => Promise.resolve(void shown.push(kind));
+    using _ = replaced(vscode.window, {
+      showErrorMessage: showing('error'),
+      showWarningMessage: showing('warning'),
+    });
+    const report = reportWith(new RecordingLog(), () => import('../../src/onDemand'));
+    const stopped = failedRequest({ kind: 'cancelled' }, false);
+    for (const error of [stopped, new ExplainedError('Nothing was sent.', undefined, stopped), new Error('Other')])
+      await report(error);
+    assert.deepEqual(shown, ['warning', 'warning', 'error']);
   });
 
   it('says nothing about an unexpected error but where to look', () => {

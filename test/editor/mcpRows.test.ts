@@ -131,6 +131,17 @@ describe('MCP servers of a request filled in by another program, with those save
       report: (error: unknown) => Promise.resolve(reported.push(error)),
     } as unknown as SheetPorts;
 
+    it('are asked about until a question is closed', async () => {
+      answers = new Map();
+      using window = new DrivenWindow();
+      let questions = 0;
+      window.typed = () => void questions++;
+      const find = () => Promise.resolve({ files: [{ ...file, servers: [server, server] }], gone: [] });
+      const several = { ...asking, mcp: () => Promise.resolve({ ...mcp, find }) } as unknown as SheetPorts;
+      await answerMcp(merged, several);
+      assert.equal(questions, 1);
+    });
+
     it('are all sent once it is answered; without those that can no longer be read', async () => {
       answers = new Map();
       const waiting = await selectedServers(mcp);

@@ -147,6 +147,11 @@ describe('The repository of a start', () => {
     await vscode.commands.executeCommand('git.close', workspaceFolder());
     const targetContext = await git.bench.targets.find();
     assert.deepEqual(targetContext.target.notes, [{ kind: 'notOpen' }]);
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const bare = { ...folder!, uri: vscode.Uri.file(git.folder) };
+    using folders = replaced(vscode.workspace, { workspaceFolders: [bare, folder] });
+    assert.deepEqual((await git.bench.targets.find()).target.notes, [{ kind: 'notOpen' }], 'also of the second folder');
+    folders.dispose();
     const { edited } = await fixed({ kind: 'notOpen' }, 'Open Repository', targetContext);
     assert.equal(edited.targetContext?.target.root, workspaceFolder().fsPath);
   });

@@ -131,8 +131,11 @@ describe('A model that starts a conversation', () => {
     assert.ok(asked.includes(`Instructions from settings:\n\n${shown(6000)}`), asked);
   });
 
-  it('says first how many lines a long text has', async () =>
-    assert.match(await ask({ message: 'x\n'.repeat(60) }), /^The text below has 65 lines\. Read it to its end before/));
+  it('says first how many lines a long text has', async () => {
+    assert.match(await ask({ message: 'x\n'.repeat(60) }), /^The text below has 65 lines\. Read it to its end before/);
+    await instruct('x\n'.repeat(60));
+    assert.match(await ask({ message: 'x' }), /^The text below has 66 lines\. /);
+  });
 
   it('sends what was confirmed, whatever the workspace has changed to since', async () => {
     await ask({ message: 'x' });

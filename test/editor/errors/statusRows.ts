@@ -58,7 +58,7 @@ export const statusRows: readonly ErrorRow[] = [
   answered('401 for a wrong key', status(401, { text: 'Unauthorized' }), both('{host} rejected the session key. Response: Unauthorized.', setKey)),
   answered('401 of a proxy', status(401, { isGateway: true }), gateway(401)),
   answered('401 for a repository out of reach', status(401, { text: 'Unable to access repo a/b' }), { start: [noAccess, openService] }),
-  answered('401 for broken tokens', status(401, { text: 'Invalid token' }), { settings: [brokenTokens, openService] }),
+  answered('401 for broken tokens', status(401, { text: 'Invalid token' }), { settings: [brokenTokens, openService], start: ['{host} rejected the session key. Response: Invalid token.', setKey] }),
   answered('403', status(403, { text: 'Not for you' }), both("{host} doesn't allow this with your session key. Response: Not for you.", setKey)),
   answered('403 of a challenge', status(403, { isGateway: true }), gateway(403)),
   answered('403 for an email address', status(403, { text: 'EmailNotVerifiedError' }), both('{host} requires you to verify your email address first.', openService)),
