@@ -135,7 +135,10 @@ describe('MCP servers of a request filled in by another program, with those save
       answers = new Map();
       using window = new DrivenWindow();
       let questions = 0;
-      window.typed = () => void questions++;
+      window.typed = () => {
+        questions++;
+        return undefined;
+      };
       const find = () => Promise.resolve({ files: [{ ...file, servers: [server, server] }], gone: [] });
       const several = { ...asking, mcp: () => Promise.resolve({ ...mcp, find }) } as unknown as SheetPorts;
       await answerMcp(merged, several);

@@ -97,6 +97,9 @@ describe('The network of a request', () => {
     const { proxy } = await options('http://agents.example');
     assert.deepEqual(proxy, { url: settings.proxy, authorization: settings.authorization });
     for (const secret of ['pass-in-url', 'in-setting']) assert.ok(redactor.detects(secret), secret);
+    settings = { ...usual, proxy: 'http://me:pass-for-vscode@proxy.example' };
+    await network.optionsFor('http://agents.example', 'vscode');
+    assert.ok(redactor.detects('pass-for-vscode'));
   });
 
   it('logs once which exceptions from the proxy have no meaning', async () => {
