@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { McpConfig } from '../../src/client/records';
 import { selectedServers } from '../../src/mcp/mcpServers';
 import { pickMcpServers } from '../../src/mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
+import type { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
+import { answerMcp, mcpField } from '../../src/start/vscode/fields/mcpField';
+import type { SheetPorts, SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { DrivenWindow } from '../support/drivenWindow';
+import { passHumanTime } from '../support/humanTime';
 import { McpWorkspace } from '../support/mcpWorkspace';
 
 describe('The list of MCP servers', () => {
@@ -105,5 +110,77 @@ describe('The list of MCP servers', () => {
       shttp_servers: [{ url: 'https://mcp.example.com/', api_key: 'second' }],
     });
     assert.equal(await askAboutMcp(docs!, mcp), true);
+  });
+});
+
+describe('The MCP servers of a sheet', () => {
+  const mcpFiles = McpWorkspace.use();
+  const notKept = ['mcp_config'] as const;
+  let window: DrivenWindow;
+  let mcp: WorkspaceMcpServers;
+  let asked: number;
+
+  /** Writes the user's file with a server that asks for a value, and returns what is sent of it once that is given. */
+  async function writeFile(...args: readonly string[]): Promise<McpConfig> {
+    const servers = { asks: { command: 'npx', args: [...args, '${input:token}'] }, other: { command: 'npx' } };
+    const content = { inputs: [{ type: 'promptString', id: 'token' }], servers };
+    await mcpFiles.write(path.join(mcpFiles.kept, 'User', 'mcp.json'), JSON.stringify(content));
+    return { stdio_servers: [{ name: 'asks', command: 'npx', args: [...args, 'typed'] }] };
+  }
+
+  const state: SheetState = { draft: { fields: {} }, targetContext: undefined, settings: undefined };
+  const ports = () => ({ mcp: () => Promise.resolve(mcp) }) as SheetPorts;
+
+  /** Chooses the server with this label in the list that `change` opens; closes the list without one. */
+  async function choosing(change: typeof answerMcp, label?: string) {
+    const shown = window.next();
+    const changing = change(state, ports());
+    const list = await shown;
+    passHumanTime();
+    list.selectedItems = list.items.filter((item) => item.label === label);
+    if (label === undefined) list.escape();
+    else list.pressEnter();
+    return changing;
+  }
+
+  beforeEach(async () => {
+    asked = 0;
+    window = new DrivenWindow();
+    window.typed = () => {
+      asked++;
+      return 'typed';
+    };
+    await writeFile();
+    mcp = mcpFiles.open();
+  });
+  afterEach(() => window.dispose());
+
+  it('are those that are picked, which ask for their values, and no others', async () => {
+    const sent = await writeFile();
+    const { mcp: selected, edit } = await choosing(mcpField.edit, 'asks');
+    assert.deepEqual([selected?.config, asked], [sent, 1]);
+    const ofOthers = { fields: { mcp_config: { stdio_servers: [{ name: 'own', command: 'npx' }] } }, notKept };
+    assert.deepEqual(edit?.(ofOthers), { fields: {}, notKept: [] });
+    assert.deepEqual(mcpField.remove?.(ofOthers), { fields: { mcp_config: null }, notKept: [] });
+    assert.deepEqual((await answerMcp(state, ports())).mcp?.config, sent);
+    assert.equal(asked, 1, 'what is answered is not asked again');
+  });
+
+  it('are picked again if one has changed or is gone, before anything is asked', async () => {
+    await choosing(mcpField.edit, 'asks');
+    const changed = await writeFile('--new');
+    assert.deepEqual([await choosing(answerMcp), asked], [{}, 1]);
+    assert.deepEqual((await choosing(answerMcp, 'asks')).mcp?.config, changed);
+    await mcpFiles.write(
+      path.join(mcpFiles.kept, 'User', 'mcp.json'),
+      '{ "servers": { "other": { "command": "npx" } } }',
+    );
+    assert.deepEqual(await choosing(answerMcp), {});
+  });
+
+  it('ask nothing for those that are not picked', async () => {
+    await choosing(mcpField.edit, 'other');
+    await answerMcp(state, ports());
+    assert.equal(asked, 0);
   });
 });

@@ -38,6 +38,7 @@ const settings = {
       retry_min_wait: 8,
       extra_headers: { x_team: 'a' },
       litellm_extra_body: { deep_body: { top_k: 1 } },
+      capability_overrides: { supports_vision: true },
     },
   },
   unknown: { sse_servers: { url: 'no MCP server' } },
@@ -78,6 +79,7 @@ const labels: readonly (readonly [id: string, label: string])[] = [
   // The user chose these names, or they are another service's.
   ['/agent_settings/llm/extra_headers/x_team', 'x_team'],
   ['/agent_settings/llm/litellm_extra_body/deep_body/top_k', 'top_k'],
+  ['/agent_settings/llm/capability_overrides/supports_vision', 'supports_vision'],
   ['/llm_profiles', 'Model profiles'],
   ['/llm_profiles/profiles/my_profile', 'my_profile'],
   ['/llm_profiles/profiles/my_profile/api_version', 'API version'],
