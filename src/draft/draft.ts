@@ -205,9 +205,9 @@ export function documentText(draft: Draft): string {
   return messageOf({ ...draft, attachments: draft.attachments?.filter((one) => !outside.includes(one)) ?? [] });
 }
 
-/** The attachments that an editor would change: it ends all lines alike, and a diff of other lines would no longer apply. */
+/** The diffs that an editor would change: it ends all lines alike, and a diff of other lines would no longer apply. */
 export function outsideDocument({ attachments = [] }: Draft): Pick<Draft, 'attachments'> {
-  const outside = attachments.filter(({ text }) => text.includes('\r'));
+  const outside = attachments.filter(({ kind, text }) => kind === 'changes' && text.includes('\r'));
   return outside.length > 0 ? { attachments: outside } : {};
 }
 

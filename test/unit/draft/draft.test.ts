@@ -35,14 +35,14 @@ const place = { repository: 'octocat/app', git_provider: 'github', selected_bran
 const unhosted: Target = { root: '/w/app', branch: 'topic', notes: [] };
 
 describe('A diff of lines that end with a carriage return', () => {
-  it('stays outside of the document, whose editor would remove it', async () => {
+  it('stays outside of the document, whose editor would remove it; a file of such lines does not', async () => {
     const changes = { kind: 'changes', text: '-a\r\n+b\r\n' } as const;
-    const file = { kind: 'file', text: 'The file' } as const;
+    const file = { kind: 'file', text: 'The\r\nfile' } as const;
     const fields = { initial_user_msg: 'Fix' };
     const drafts = draftsIn(new TemporaryFolder('line-ends').path);
     const { id } = await keptDocument(drafts, { fields, attachments: [changes, file] });
     const { body, attachments } = await (await drafts.open(id)).read();
-    assert.deepEqual([body, attachments], ['Fix\n\nThe file', [changes]]);
+    assert.deepEqual([body, attachments], ['Fix\n\nThe\r\nfile', [changes]]);
   });
 });
 
