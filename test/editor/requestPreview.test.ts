@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { Remedy } from '../../src/base/vscode/explanation';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { Conversation } from '../../src/conversations/conversation';
 import type { SheetPorts, SheetState } from '../../src/start/vscode/sheet/sheetState';
@@ -9,6 +10,7 @@ import { redacted, Redactor } from '../../src/base/redactor';
 import { ReadOnlyTexts } from '../../src/base/vscode/readOnlyTexts';
 import { textSchemes } from '../../src/names';
 import { copyAsCurl, previewRequest, sheetActions } from '../../src/start/vscode/sheet/sheetActions';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { backToReview, previewDraft } from '../../src/start/vscode/startCommands';
 import { tabsOf } from '../../src/base/vscode/tabs';
 import type { Draft } from '../../src/draft/draft';
@@ -20,6 +22,8 @@ import { pressEnter } from '../support/openSheets';
 import { SkippingClock } from '../support/clocks';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
+import { answers } from '../service/faults';
+import { candidatesOf } from '../unit/mcp/candidates';
 
 /** Asked only where the form of a start depends on it. */
 const service = { connect: () => assert.fail('no connection is needed') } as unknown as SheetPorts['service'];
@@ -130,6 +134,14 @@ describe('The preview of a request', () => {
       assert.equal(profile, '<active agent profile of the service>');
     });
 
+  it('has what the service says of itself', async () => {
+    const form = { path: '/p', body: () => '{ "workspace": "/home/them" }' };
+    const client = { startForm: () => Promise.resolve(form) };
+    ports = { ...ports, service: { connect: () => Promise.resolve({ kind: 'ready', client }) } as never };
+    const text = (await preview({ initial_user_msg: 'x' }, { api: apis.agent })).getText();
+    assert.deepEqual(JSON.parse(text), { workspace: '/home/them' });
+  });
+
   it('contains no secret of an MCP server', async () => {
     const text = (await preview(fields)).getText();
     assert.ok(!text.includes(secret) && !text.includes(answered), text);
@@ -183,6 +195,15 @@ describe('A request as cURL', () => {
     assert.match(command, /\$AGENT_CONVERSATIONS_KEY/);
     assert.ok(command.includes(masked) && !command.includes(secret) && !command.includes(answered), command);
   });
+
+  it('is that of the message, if it is one to a conversation', async () => {
+    const to = () => conversation('c', { conversationId: 'c1', status: 'FINISHED' });
+    const state = stateOf({ initial_user_msg: 'Go on' }, { api: apis.v1, to });
+    await copyAsCurl(state, { serviceUrl: 'http://h', redactor, newId, service });
+    const command = await vscode.env.clipboard.readText();
+    assert.match(command, /'http:\/\/h\/api\/v1\/app-conversations\/c1\/send-message'/);
+    assert.match(command, /"run": true/);
+  });
 });
 
 const previewTabs = () => tabsOf(({ scheme }) => scheme === 'agent-conversations-request');
@@ -203,9 +224,9 @@ describe('The way back from a preview', () => {
   const ports = () => ({ ...bench.ports, openSheet: sheet });
 
   /** Opens the preview of a message. */
-  async function preview(draft: Draft = { fields: {}, body: 'Fix it' }) {
+  async function preview(draft: Draft = { fields: {}, body: 'Fix it' }, more: Partial<StartPorts> = {}) {
     const { id, path } = await keptDocument(bench.drafts, draft);
-    const done = previewDraft(ports(), vscode.Uri.file(path));
+    const done = previewDraft({ ...ports(), ...more }, vscode.Uri.file(path));
     await eventually('the preview', () => previewTabs().length > 0, vscode.window.tabGroups.onDidChangeTabs);
     return { id, done };
   }
@@ -216,7 +237,9 @@ describe('The way back from a preview', () => {
   }
 
   it('leads from a message in the editor to its review sheet', async () => {
-    const { id, done } = await preview();
+    const said: string[] = [];
+    using _ = replaced(vscode.window, { setStatusBarMessage: (words: string) => void said.push(words) });
+    const { id, done } = await preview({ fields: {}, body: 'Fix it', chosen: { root: '/gone' } });
     await vscode.commands.executeCommand('workbench.action.splitEditor');
     await backToReview();
     assert.deepEqual(previewTabs(), []);
@@ -226,21 +249,49 @@ describe('The way back from a preview', () => {
     sheet.dispose();
     await done;
     assert.deepEqual([sheet.opened, bench.service.requests], [1, []]);
+    assert.deepEqual(said, [], 'the text is in sight');
   });
 
-  it('shows the id that the sheet sends then', async () => {
+  it('shows the id that the sheet sends then, and no sheet after that', async () => {
     await bench.dispose();
     bench = await StartBench.open({ api: 'v1', clock: new SkippingClock() });
-    const { done } = await preview();
+    bench.service.misbehave('startConversation', answers(400, {}));
+    const back = Promise.withResolvers<Remedy | undefined>();
+    const report: StartPorts['report'] = (_, remedy) => {
+      back.resolve(remedy);
+      return Promise.resolve();
+    };
+    const { done } = await preview(undefined, { report });
     const shown = await shownText();
     const [, id] = /"conversation_id": "([^"]+)"/.exec(shown) ?? [];
     await backToReview();
     await sheet.filled;
     while (bench.posts.length === 0) await pressEnter();
     await done;
+    const again = (await back.promise)?.run();
+    while (bench.posts.length === 1) await pressEnter();
+    await again;
     assert.ok(id, shown);
-    const sent = bench.posts.map(({ body }) => (body as { conversation_id?: unknown }).conversation_id);
-    assert.deepEqual(sent, [id]);
+    const [first, second] = bench.posts.map(({ body }) => (body as { conversation_id?: unknown }).conversation_id);
+    assert.equal(first, id);
+    assert.notEqual(second, id);
+  });
+
+  it('shows the servers that are selected, and no repository if the one that was selected is no longer open', async () => {
+    const [candidate] = candidatesOf({ servers: { docs: { command: 'npx' } } });
+    const servers = [{ file: 'f', candidate: candidate!, selected: true, changed: false }];
+    const files = [{ id: 'f', path: 'f', origin: 'workspace', damaged: [], servers }];
+    const find = () => Promise.resolve({ files, gone: [] });
+    const mcp = () => Promise.resolve({ hasSelected: true, find, protect: () => undefined } as never);
+    const { done } = await preview({ fields: {}, body: 'Fix it', chosen: { root: '/gone' } }, { mcp });
+    const { mcp_config: sent, ...others } = JSON.parse(await shownText()) as DraftFields;
+    assert.deepEqual(
+      [sent?.stdio_servers?.map(({ name }) => name), others],
+      [['docs'], { initial_user_msg: 'Fix it' }],
+    );
+    await forgetDrafts(bench.drafts);
+    await backToReview();
+    await done;
   });
 
   it("leads from a follow-up in the form of its conversation's service, although another one is configured", async () => {
@@ -257,11 +308,13 @@ describe('The way back from a preview', () => {
     await done;
   });
 
-  it('leads nowhere if the message was discarded in the meantime', async () => {
-    const { done } = await preview();
-    await forgetDrafts(bench.drafts);
-    await backToReview();
-    await done;
-    assert.equal(sheet.opened, 0);
-  });
+  for (const isSent of [false, true])
+    it(`leads nowhere if the message ${isSent ? 'is being sent' : 'was discarded in the meantime'}`, async () => {
+      const { id, done } = await preview();
+      const opened = await bench.drafts.open(id);
+      await (isSent ? opened.beginSending(await opened.read(), 's1') : opened.discard());
+      await backToReview();
+      await done;
+      assert.equal(sheet.opened, 0);
+    });
 });

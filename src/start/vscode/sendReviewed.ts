@@ -119,8 +119,8 @@ export class SendError extends ExplainedError {
   /** Id of the draft to return to; `undefined` if nothing was in it. */
   readonly draftId: string | undefined;
 
-  constructor({ id, draft }: OpenDraft, { message, remedy, cause }: ExplainedError) {
+  constructor({ id, draft, path }: OpenDraft, { message, remedy, cause }: ExplainedError) {
     super(message, remedy, cause);
-    this.draftId = isBlank(draft) ? undefined : id;
+    this.draftId = path === undefined && isBlank(draft) ? undefined : id;
   }
 }
