@@ -89,8 +89,8 @@ function sayIsGone(): void {
 }
 
 /** Says that what was on a closed sheet is saved. The text of a document is still in sight. */
-function sayIfSaved({ draft, isFinished, isUnwritable, path }: OpenDraft): void {
-  if (isFinished || isUnwritable || path !== undefined || isBlank(draft)) return;
+function sayIfSaved({ draft, isUnwritable, path }: OpenDraft): void {
+  if (isUnwritable || path !== undefined || isBlank(draft)) return;
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Saved as a draft'), 5000);
 }
 

@@ -126,7 +126,6 @@ class ReviewSheet implements SheetOfStart, Disposable {
 
   /** Shows text that was edited in the draft's document, because the sheet shows what will be sent. */
   showText(now: TextOfDraft): void {
-    if (this.#isOver) return;
     this.#warningsAtEnter = undefined;
     this.#update({ draft: { ...this.#state.draft, ...now } });
   }
