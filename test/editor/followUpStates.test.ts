@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { answers, holds } from '../service/faults';
 import { FollowUpBench, rowsOf } from '../support/followUpBench';
+import { until } from '../support/openSheets';
 import { RecordedActions } from '../support/recordedActions';
 
 const offered = ['Open in Browser', 'Only Add Message', 'Send and Carry Out Action'];
@@ -201,7 +203,11 @@ describe('Send Follow-Up, by the state of the conversation', () => {
   ] as const)
     it(`asks before it sets an agent going that was paused in a sandbox that runs: ${button}`, async () => {
       its.report('paused');
-      its.window.presses = [button];
+      its.window.button = () => {
+        // A message that is only added carries nothing out, whatever the agent has come to.
+        if (!run) its.report('waiting_for_approval');
+        return button;
+      };
       await its.send();
       assert.deepEqual(
         its.window.questions.map(({ title, buttons }) => [title, ...buttons]),
@@ -238,9 +244,19 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     const held = holds();
     const pick = await its.open();
     pick.type('Go on');
+    await until(() => !pick.busy);
+    const starting = [{ id: its.id, sandbox_status: 'STARTING', execution_status: null }];
+    its.bench.service.misbehave('conversation', answers(200, starting));
     its.bench.service.misbehave('conversation', held);
+    const said = Promise.withResolvers<string>();
+    const progress = { report: ({ message }: { readonly message: string }) => said.resolve(message) };
+    const { token } = new vscode.CancellationTokenSource();
+    its.window.replace(vscode.window, {
+      withProgress: (_: unknown, work: (...given: unknown[]) => unknown) => work(progress, token),
+    });
     pick.choose('start');
     await held.reached;
+    assert.equal(await said.promise, 'The message is sent once the agent is ready.');
     await its.bench.keys.clear(its.bench.origin);
     const { length } = its.asked;
     held.release();
@@ -330,6 +346,10 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     assert.match(questionAt(0), /^The service reports the status "WAITING_FOR_APPROVAL"\./);
     assert.deepEqual(buttonsShown(), [['Open in Browser', 'Only Add Message']]);
     assert.deepEqual(its.runs, [false]);
+    using actions = new RecordedActions();
+    its.window.presses = ['Open in Browser'];
+    await its.sendAndReturn();
+    assert.match(actions.done.join(), /^agentConversations\.openConversation /);
   });
 
   describe('after an agent that left an action', () => {

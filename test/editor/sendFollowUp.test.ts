@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { withAttachment, withField } from '../../src/draft/draft';
 import { replaceText } from '../../src/draft/vscode/draftTexts';
@@ -9,6 +10,7 @@ import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { answers, drops, holds, type Fault } from '../service/faults';
 import { FollowUpBench, rowsOf } from '../support/followUpBench';
 import { keptDocument } from '../support/keptDrafts';
+import { until } from '../support/openSheets';
 import { RecordedActions } from '../support/recordedActions';
 import { replaced } from '../support/replaced';
 
@@ -150,6 +152,33 @@ describe('Send Follow-Up', () => {
       await starting;
       assert.deepEqual([its.reported, await its.bench.drafts.list()], [[], []]);
       assert.equal(its.bench.history.conversations.length, 2);
+    });
+
+    it("isn't sent, says so, and is on the sheet again, if it can't be saved to disk", async () => {
+      const rename = () => Promise.reject(Object.assign(new Error('EROFS: rename'), { code: 'EROFS' }));
+      using _ = replaced(fs, { rename });
+      const again = await its.sendAndReturn();
+      const [[sentence, ...actions] = []] = its.reported;
+      assert.match(sentence ?? '', /^Nothing was sent\. Your draft can't be saved to disk \(EROFS\)/);
+      assert.deepEqual([actions, again.value, its.posts], [['Show Log'], 'Go on', []]);
+    });
+
+    it('says why the status is not known before it is sent, and nothing of it after that', async () => {
+      const { service } = its.bench;
+      const silent = service.misbehave('conversation', answers(503, {}), { times: Infinity });
+      const pick = await its.open();
+      await until(() => its.reported.length > 0);
+      assert.match(its.reported[0]?.[0] ?? '', /status 503/);
+      silent.dispose();
+      const held = holds({ performs: true });
+      service.misbehave('sendMessage', held);
+      pick.type('Go on');
+      pick.choose('start');
+      await held.reached;
+      service.misbehave('conversation', answers(503, {}), { times: Infinity });
+      held.release();
+      await its.running;
+      assert.deepEqual([its.posts.length, its.reported.length, its.window.notices.length], [1, 1, 1]);
     });
 
     it('sends nothing that is empty, and keeps nothing of it', async () => {
