@@ -13,6 +13,7 @@ import { draftOnSheet, keptDocument, keptDraft } from '../support/keptDrafts';
 import { marked } from '../support/markedSecrets';
 import { until } from '../support/openSheets';
 import { setServiceUrl } from '../support/setSetting';
+import { candidatesOf } from '../unit/mcp/candidates';
 
 const sessionKey = marked('session-key');
 const old = 'Drop table users';
@@ -180,6 +181,25 @@ describe('What happens to a draft while something is asked before its start', ()
     const elsewhere = await its.shownAfter(() => again.choose('start'));
     await until(() => mcpRow(elsewhere) !== undefined);
     assert.equal(mcpRow(elsewhere)?.description, 'MCP servers: 1 · docs');
+  });
+
+  it('reads MCP servers of files again, which may have changed during the question', async () => {
+    const selection = (name: string) => {
+      const [candidate] = candidatesOf({ servers: { [name]: { command: 'npx' } } });
+      const servers = [{ file: 'f', candidate: candidate!, selected: true, changed: false }];
+      const files = [{ id: 'f', path: 'f', origin: 'workspace', damaged: [], servers }];
+      return { hasSelected: true, find: () => Promise.resolve({ files, gone: [] }), protect: () => undefined } as never;
+    };
+    let name = 'before';
+    const mcp = () => Promise.resolve(selection(name));
+    const mcpRow = ({ items }: DrivenPick) => items.find(({ description }) => description?.startsWith('MCP servers: '));
+    const sheet = await its.shownBy((ports) => startReviewed(its.bench.drafts.begin(emptyDraft), { ...ports, mcp }));
+    await until(() => mcpRow(sheet) !== undefined);
+    name = 'after';
+    its.window.button = () => undefined;
+    const again = await its.shownAfter(() => sheet.choose('start'));
+    await until(() => !again.busy);
+    assert.equal(mcpRow(again)?.description, 'MCP servers: 1 · after');
   });
 });
 

@@ -61,6 +61,11 @@ describe('An open repository that a start names, while another one is selected,'
     for (const words of ['Branch\\: fix', '1 unpushed commit']) assert.ok(text.includes(words), text);
   });
 
+  it('has them if the draft was written for it', async () => {
+    const draft = its.bench.drafts.begin({ fields: {}, body: 'Fix it', chosen: { root: named.root } });
+    await assertShown(await its.shownBy((ports) => startReviewed(draft, ports)));
+  });
+
   it('has them once its task is sent for it', async () => {
     its.window.row = "Send Task's Repository";
     const suggested_task = { ...task, repo: 'octocat/Spoon-Knife' };

@@ -18,7 +18,7 @@ import { eventually } from '../support/eventually';
 import { HeldClock, SkippingClock } from '../support/clocks';
 import { OpenSheets, pressEnter } from '../support/openSheets';
 import { RecordedMessages } from '../support/recordedMessages';
-import { Replaced } from '../support/replaced';
+import { Replaced, replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
 
 class RecordedProgress extends Replaced {
@@ -122,6 +122,12 @@ describe('A start that a service accepts and then prepares', () => {
         assert.ok(one.includes('The service has accepted the start and is preparing the conversation.'), one);
       }
     }
+    bench.service.misbehave('startTask', answers(503), { times: 2 });
+    await clock.next();
+    await clock.next();
+    const silent = `${host()} isn't responding. The log has details.`;
+    await progress.untilSaid(silent);
+    assert.deepEqual(progress.said.slice(-2), ['WARMING_ UP (command:x)...', silent]);
     tasks().move(tasks().all[0]!.id, 'READY');
     await clock.next();
     await receiving;
@@ -242,6 +248,7 @@ describe('A start that a service accepts and then prepares', () => {
     // Nothing tells that a quick pick is open. A closed one takes no Enter.
     while (operations('startConversation').length === 0) await pressEnter();
     await progress.untilSaid('Preparing...');
+    using _ = replaced(vscode.window, { showErrorMessage: () => assert.fail('nothing has failed') });
     progress.cancel();
     assert.equal(await started, undefined);
     const sentence = `${host()} has accepted the start and is still preparing the conversation. Only the wait was canceled.`;

@@ -168,12 +168,19 @@ describe('A start with the ID of a running conversation', () => {
     assert.deepEqual(received, ['First']);
     const { outcome, conversationId, status, problem } = bench.history.get('start-1')!;
     assert.deepEqual([outcome, conversationId, status, problem], ['mayHaveStarted', 'mine', 'RUNNING', why]);
+    const { initial_user_msg: _, ...withoutTask } = request;
+    const third = await sendStart({ request: withoutTask }, connection, bench.ports);
+    assert.ok(third.outcome === 'mayHaveStarted');
+    assert.match(asExplained(third.error).message, /been running already\. Open it in the browser, or remove/);
   });
 
-  it('has started if the one before with this ID was rejected', async () => {
+  it('has started if the one before with this ID was rejected, or is over', async () => {
     const connection = await connected();
     bench.service.misbehave('startConversation', answers(400, {}));
     assert.equal((await sendStart({ request }, connection, bench.ports)).outcome, 'notStarted');
+    const second = await sendStart({ request }, connection, bench.ports);
+    assert.equal(second.outcome, 'started');
+    await bench.history.change(second.id, { status: 'ARCHIVED', endedAt: Date.now() });
     assert.equal((await sendStart({ request }, connection, bench.ports)).outcome, 'started');
   });
 

@@ -8,7 +8,8 @@ import type { Target, TargetNote } from '../../src/repository/target';
 import { fieldNames } from '../../src/start/vscode/fields/requestFields';
 import { fieldsWithoutRow } from '../../src/start/vscode/sheet/fieldRows';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
-import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { sheetRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
 import { task } from '../support/sampleTask';
 
 const place = {
@@ -45,6 +46,21 @@ const everyField: Required<Omit<ConversationStartRequest, keyof NewerFields>> = 
 };
 
 describe('The rows of the review sheet', () => {
+  it('of what is in the message ask before they remove it', async () => {
+    using window = new DrivenWindow();
+    const state = stateOf({ fields: {}, attachments: [{ kind: 'file', about: 'a.ts', text: 'x' }] });
+    const row = sheetRows(state).find(({ key }) => key.startsWith('attachment '));
+    const answered = async (answer: (list: DrivenPick) => void) => {
+      const shown = window.next();
+      const asking = row?.action?.(state, {} as SheetPorts);
+      answer(await shown);
+      return asking;
+    };
+    assert.deepEqual(await answered((list) => list.escape()), {});
+    const change = await answered((list) => list.choose('Remove from Message'));
+    assert.deepEqual(change?.edit?.(state.draft).attachments ?? [], []);
+  });
+
   it('say beside Start what filled in the draft, and have a row for its message', () => {
     const [start, message] = words(stateOf({ fields: { initial_user_msg: 'Fix it' }, filledBy: 'link' }));
     assert.equal(start, ' Start· from a link · everything pushed');

@@ -176,7 +176,14 @@ describe('The review sheet in a window in which no view was opened', () => {
     service.setRawSettings({ llm_model: 'gpt' });
     await parts.keys.set(address.origin, sessionKey);
     await open();
-    await until(() => sheets.warnings.some((words) => unread.test(words)));
+    const isUnread = () => sheets.warnings.some((words) => unread.test(words));
+    await until(isUnread);
+    openSheet.clear();
+    const held = holds();
+    service.misbehave('loadSettings', held);
+    await open();
+    assert.ok(isUnread(), 'while they are read again');
+    held.release();
     const labels: string[] = [];
     using actions = new RecordedActions();
     using _ = new AnsweredLists((items) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { runStartCommand, startAgain } from '../../src/start/vscode/startCommands';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { RepositorySelection } from '../../src/repository/repository';
+import { draftsIn } from '../support/draftsIn';
 import { holds } from '../service/faults';
 import { holdTime, passHumanTime } from '../support/humanTime';
 import { keptDraft, keptMessages } from '../support/keptDrafts';
@@ -82,6 +83,7 @@ describe('A start in a workspace that the user does not trust', () => {
   afterEach(() => bench.dispose());
 
   it('is rejected before anything is read or sent, whoever asks for it, with nothing to go back to', async () => {
+    const id = await keptDraft(bench.drafts, { fields: { initial_user_msg: 'half a thought' } });
     await bench.receive({ initial_user_msg: 'Fix it' });
     const sent = bench.service.requests.length;
     const reported: unknown[] = [];
@@ -95,6 +97,7 @@ describe('A start in a workspace that the user does not trust', () => {
     assert.equal(await runStartCommand(undefined, ports), undefined);
     assert.match(String(reported[0]), /Restricted Mode/);
     assert.deepEqual([reported[1], bench.service.requests.length], [[], sent]);
+    await draftsIn(bench.draftFolder).open(id);
   });
 });
 
@@ -136,11 +139,16 @@ describe('A start without a user', () => {
   }));
   const changes = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0, total: 0 };
   const forked = { root: '/clone', head: { kind: 'branch', name: 'main', sameName: [] }, remotes, changes } as const;
-  it('is rejected without a repository beside several remotes, and not when told so', async () => {
-    const selection: RepositorySelection = { kind: 'repository', repository: forked, reason: 'onlyOne' };
-    Object.assign(bench.ports.workspace, { selectRepository: () => Promise.resolve(selection) });
-    await assert.rejects(bench.receive({ initial_user_msg: 'x' }), /has several remotes/);
-    assert.deepEqual(bench.service.requests, []);
-    assert.deepEqual(await bench.receive({ initial_user_msg: 'x', repository: null }), { initial_user_msg: 'x' });
-  });
+  const unclear: readonly (readonly [where: string, RepositorySelection, sentence: RegExp])[] = [
+    ['several remotes', { kind: 'repository', repository: forked, reason: 'onlyOne' }, /has several remotes/],
+    ['several repositories', { kind: 'several' }, /^ExplainedError: Not started\. Several repositories are open/],
+    ["another user's repository", { kind: 'none', reason: 'unsafe' }, /Git couldn't read the repository/],
+  ];
+  for (const [where, selection, sentence] of unclear)
+    it(`is rejected without a repository in ${where}, and not when told so`, async () => {
+      Object.assign(bench.ports.workspace, { selectRepository: () => Promise.resolve(selection) });
+      await assert.rejects(bench.receive({ initial_user_msg: 'x' }), sentence);
+      assert.deepEqual(bench.service.requests, []);
+      assert.deepEqual(await bench.receive({ initial_user_msg: 'x', repository: null }), { initial_user_msg: 'x' });
+    });
 });
