@@ -37,8 +37,8 @@ export function unknownConversation(conversation: Conversation): ExplainedError 
 
 /** Explains why a message was rejected. Only the text of the answer tells a removed sandbox from a deleted conversation. */
 export function explainUnsent(error: unknown, conversation: Conversation): ExplainedError {
-  const { failure, operation } = error instanceof ServiceError ? error : {};
-  if (failure?.kind !== 'status' || operation !== 'sendMessage') return asExplained(error);
+  const { failure } = error instanceof ServiceError ? error : {};
+  if (failure?.kind !== 'status') return asExplained(error);
   const isRemoved = failure.status === 410 || /^sandbox not found/i.test(failure.text ?? '');
   if (isRemoved) return notSendable(conversation, 'MISSING');
   if (failure.status === 404) return unknownConversation(conversation);
