@@ -181,6 +181,16 @@ describe('Send Follow-Up', () => {
       assert.deepEqual([its.posts.length, its.reported.length, its.window.notices.length], [1, 1, 1]);
     });
 
+    it('lets no agent run after more than can be read, among which an action may wait', async () => {
+      for (let step = 0; step < 40; step++)
+        its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'make' });
+      its.report('error');
+      await its.sendAndReturn();
+      const [{ detail, buttons } = assert.fail('nothing is asked')] = its.window.questions;
+      assert.match(detail, /The action couldn't be read, so it can't be carried out from here\.$/);
+      assert.deepEqual([buttons, its.posts], [['Open in Browser', 'Only Add Message'], []]);
+    });
+
     it('sends nothing that is empty, and keeps nothing of it', async () => {
       const pick = await its.open();
       const next = its.window.next();
