@@ -8,6 +8,7 @@ import { openConversation, type ConversationPorts } from '../../src/conversation
 import { openConversationPage } from '../../src/conversations/vscode/openConversationPage';
 import { SkippingClock } from '../support/clocks';
 import { DrivenWindow } from '../support/drivenWindow';
+import { setServiceUrl } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
 import { MemoryState } from '../support/memoryState';
 import { RecordedActions } from '../support/recordedActions';
@@ -166,6 +167,7 @@ describe('Open in Browser, directly after a start', () => {
       const opened = Promise.withResolvers<vscode.Uri>();
       const click = async (_: string, button: string) => {
         if (!hasKey) await keys.clear(origin);
+        if (isNamed) await setServiceUrl('http://localhost:1');
         return button;
       };
       using _ = replaced(vscode.window, { showInformationMessage: click }).replace(vscode.env, {

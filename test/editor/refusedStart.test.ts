@@ -11,6 +11,7 @@ import { asExplained } from '../../src/start/vscode/explain';
 import { explainFailedStart, type FailedStart } from '../../src/start/vscode/explainFailedStart';
 import { reportStarted } from '../../src/start/vscode/reportStarted';
 import { sendStart } from '../../src/start/vscode/sendStart';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { answers, neverAnswers } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { eventually } from '../support/eventually';
@@ -224,17 +225,18 @@ describe('The outcome of a start', () => {
   it('is reported with the page from the response, whatever the history has', async () => {
     using actions = new RecordedActions();
     const told: string[] = [];
-    const showInformationMessage = (message: string, firstButton: string) => {
-      told.push(message);
-      return Promise.resolve(firstButton);
+    const showInformationMessage = (message: string, ...buttons: readonly string[]) => {
+      told.push(message, ...buttons);
+      return Promise.resolve(buttons[0]);
     };
     using _ = replaced(vscode.window, { showInformationMessage });
     const result = await sendStart({ request }, connection, bench.ports);
     assert.ok(result.outcome === 'started');
     const history = { get: () => undefined } as unknown as History;
-    reportStarted(result, request, connection, { ...bench.ports, history });
+    const followed = { has: () => Promise.reject(new Error('unknown machine')) } as unknown as StartPorts['followed'];
+    reportStarted(result, request, connection, { ...bench.ports, history, followed });
     await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual(told, ['Conversation started.']);
+    assert.deepEqual(told, ['Conversation started.', 'Open in Browser', 'Follow Status']);
     const { conversation_id: id } = result.response;
     assert.deepEqual(actions.done, [`${bench.service.url}/conversations/${id}`]);
   });
