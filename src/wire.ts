@@ -42,7 +42,8 @@ import { noticePushed } from './result/vscode/noticePushed';
 import { keepStatusCurrent } from './conversations/vscode/statusBar';
 import { History } from './conversations/history';
 
-const onDemand = () => import('./onDemand');
+/** Its modules run on first use. */
+export const onDemand = () => import('./onDemand');
 
 export interface WireOptions {
   readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'workspaceState' | 'globalStorageUri'> & {
@@ -150,9 +151,9 @@ function createServiceAccess({ context, store, redactor, log, configuration, mac
 
 function createConversations({ context, store, storage, log, machine }: Foundation, workspace: VscodeWorkspace) {
   const workspaceId = () => workspace.id;
-  const news = { watch, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
+  const fileEvents = { watch, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
   return {
-    history: store.add(new History(storage, workspaceId, log, { news })),
+    history: store.add(new History(storage, workspaceId, log, { fileEvents })),
     followed: store.add(new FollowedServices(context.globalState, machine)),
     filter: store.add(new ConversationFilter(workspaceId)),
   };
@@ -208,7 +209,7 @@ function followConversations(ports: StartPorts, services: ServiceMemory, store: 
       log.error("A service can't be followed again.", { error: String(error) }),
     );
   };
-  // It was paused because of its key, or because its API had changed.
+  // A service is paused if it rejects the key or doesn't provide the status: another key or API may change that.
   for (const { onDidChange } of [keys, services]) store.add(onDidChange(resume));
   store.add(
     beginWhen({

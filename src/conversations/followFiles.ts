@@ -23,14 +23,14 @@ export function followFiles(
   folder: string,
   changed: (file: string | undefined) => unknown,
   log: Log,
-  news: FileEvents,
+  events: FileEvents,
 ): Disposable {
   const store = new DisposableStore();
-  store.add(news.onDidChangeWindowState(({ focused }) => focused && changed(undefined)));
+  store.add(events.onDidChangeWindowState(({ focused }) => focused && changed(undefined)));
   const warn = (error: unknown) =>
     log.warn("Conversations from other windows appear late: their files can't be watched.", { error: String(error) });
   try {
-    const watcher = news.watch(folder, { persistent: false }, (_, name) => changed(name ?? undefined));
+    const watcher = events.watch(folder, { persistent: false }, (_, name) => changed(name ?? undefined));
     store.add({ dispose: () => watcher.close() });
     watcher.on('error', warn);
   } catch (error) {

@@ -15,7 +15,7 @@ import { HistoryError, type HistoryTrouble } from './historyTrouble';
 const pageSize = 200;
 
 export interface HistoryOptions {
-  readonly news?: FileEvents;
+  readonly fileEvents?: FileEvents;
   /** Milliseconds after which starts that other windows are sending are read again, since those windows may be gone. */
   readonly recheckSendingAfter?: number;
   readonly pageSize?: number;
@@ -55,7 +55,7 @@ export class History implements Disposable {
     this.#known = new KnownConversations(this.#files, log);
     this.#workspace = workspace;
     this.#log = log;
-    this.#options = { news: systemFileEvents, recheckSendingAfter: 5_000, pageSize, ...options };
+    this.#options = { fileEvents: systemFileEvents, recheckSendingAfter: 5_000, pageSize, ...options };
   }
 
   /** The conversations that were read so far, newest first. Long texts of their requests are cut off. */
@@ -171,7 +171,7 @@ export class History implements Disposable {
       this.#readingChangedFiles ??= this.#readChanged().finally(() => (this.#readingChangedFiles = undefined));
       await this.#readingChangedFiles;
     };
-    this.#following.value = followFiles(this.#files.folder, changed, this.#log, this.#options.news);
+    this.#following.value = followFiles(this.#files.folder, changed, this.#log, this.#options.fileEvents);
   }
 
   /**

@@ -41,7 +41,7 @@ export function sending(id: string, more: Partial<Conversation> = {}): Conversat
 
 /** The history as in another window: same folder, nothing else shared, no news unless asked for. */
 export function openHistory(folder: string, log = new RecordingLog(), options: HistoryOptions = {}): History {
-  return new History(folder, () => workspace, log, { news: new FakeFileEvents(), ...options });
+  return new History(folder, () => workspace, log, { fileEvents: new FakeFileEvents(), ...options });
 }
 
 /** @returns the files that another window has written these conversations to, absolute paths */

@@ -113,7 +113,7 @@ describe('the history on disk', () => {
 
   describe('with two windows', () => {
     it('loses nothing when both write at once', async () => {
-      const windows = [disk.open({ news: systemFileEvents }), disk.open({ news: systemFileEvents })];
+      const windows = [disk.open({ fileEvents: systemFileEvents }), disk.open({ fileEvents: systemFileEvents })];
       await Promise.all(windows.map((window) => window.load()));
       const ids = Array.from({ length: 50 }, (_, index) => index);
       await Promise.all(
@@ -137,7 +137,7 @@ describe('the history on disk', () => {
     });
 
     it("has what both windows know of one conversation, although one has overwritten the other's file", async () => {
-      const [mine, theirs] = [disk.open(), disk.open({ news: systemFileEvents })];
+      const [mine, theirs] = [disk.open(), disk.open({ fileEvents: systemFileEvents })];
       await mine.add(sending('a'));
       await Promise.all([mine.load(), theirs.load()]);
       await mine.change('a', started);
@@ -150,7 +150,7 @@ describe('the history on disk', () => {
     });
 
     it('tells one window what another one started, changed and removed', async () => {
-      const [mine, theirs] = [disk.open({ news: systemFileEvents }), disk.open()];
+      const [mine, theirs] = [disk.open({ fileEvents: systemFileEvents }), disk.open()];
       await mine.load();
       await theirs.add(sending('a'));
       await eventually('the start', () => mine.get('a') !== undefined, mine.onDidChange);
@@ -161,9 +161,11 @@ describe('the history on disk', () => {
     });
 
     it("reads the files again when the window gets the focus if they can't be watched, as on a network drive", async () => {
-      const news = new FakeFileEvents();
-      news.refuses = Object.assign(new Error('ENOSPC: System limit for number of file watchers'), { code: 'ENOSPC' });
-      const [mine, theirs] = [disk.open({ news }), disk.open()];
+      const fileEvents = new FakeFileEvents();
+      fileEvents.refuses = Object.assign(new Error('ENOSPC: System limit for number of file watchers'), {
+        code: 'ENOSPC',
+      });
+      const [mine, theirs] = [disk.open({ fileEvents }), disk.open()];
       await mine.add(sending('a', { sentAt: 1 }));
       await mine.add(sending('b', { sentAt: 2 }));
       await mine.load();
@@ -174,17 +176,17 @@ describe('the history on disk', () => {
       await theirs.remove('b');
       await theirs.add(sending('c'));
       assert.deepEqual([mine.get('a')?.outcome, idsOf(mine)], ['sending', ['b', 'a']]);
-      await news.focus();
+      await fileEvents.focus();
       assert.deepEqual([mine.get('a')?.outcome, mine.get('b'), mine.get('c')?.id], ['started', undefined, 'c']);
     });
 
     it('leaves no watcher behind when a window closes early', async () => {
-      const news = new FakeFileEvents();
-      const history = disk.open({ news });
+      const fileEvents = new FakeFileEvents();
+      const history = disk.open({ fileEvents });
       const loading = history.load();
       history.dispose();
       await loading;
-      assert.equal(news.watching, 0);
+      assert.equal(fileEvents.watching, 0);
     });
   });
 
@@ -202,7 +204,7 @@ describe('the history on disk', () => {
     });
 
     it('removes again what another window was writing meanwhile', async () => {
-      const [mine, theirs] = [disk.open({ news: systemFileEvents }), disk.open()];
+      const [mine, theirs] = [disk.open({ fileEvents: systemFileEvents }), disk.open()];
       await mine.add(sending('a'));
       await Promise.all([mine.load(), theirs.load()]);
       const text = await readFile(disk.file('a'), 'utf8');
@@ -221,7 +223,7 @@ describe('the history on disk', () => {
     });
 
     it('has the answer to a start that came before the removal was undone, in its window or another one', async () => {
-      const [mine, theirs] = [disk.open(), disk.open({ news: systemFileEvents })];
+      const [mine, theirs] = [disk.open(), disk.open({ fileEvents: systemFileEvents })];
       await mine.add(sending('a', { sentAt: 1 }));
       await mine.add(sending('b', { sentAt: 2 }));
       await theirs.load();
@@ -245,8 +247,8 @@ describe('the history on disk', () => {
     });
 
     it("keeps a conversation that couldn't be removed, says so, and doesn't remove it later", async () => {
-      const news = new FakeFileEvents();
-      const history = disk.open({ news });
+      const fileEvents = new FakeFileEvents();
+      const history = disk.open({ fileEvents });
       await history.add(conversation('a'));
       await history.load();
       const { rm: remove } = fs;
@@ -257,7 +259,7 @@ describe('the history on disk', () => {
         fs.rm = remove;
       }
       await disk.open().change('a', { lookedAt: 7 });
-      await news.focus();
+      await fileEvents.focus();
       assert.deepEqual([history.get('a')?.lookedAt, (await filesIn(disk.path)).length], [7, 1]);
     });
   });

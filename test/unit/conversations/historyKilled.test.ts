@@ -119,17 +119,17 @@ describe('nothing is lost or duplicated: the history', function () {
       const { steps } = await act(work);
       for (const at of steps.keys()) {
         await prepare();
-        const news = [new FakeFileEvents(), new FakeFileEvents()] as const;
+        const fileEvents = [new FakeFileEvents(), new FakeFileEvents()] as const;
         const [mine, theirs] = [
-          openHistory(folder, undefined, { news: news[0] }),
-          openHistory(folder, undefined, { news: news[1] }),
+          openHistory(folder, undefined, { fileEvents: fileEvents[0] }),
+          openHistory(folder, undefined, { fileEvents: fileEvents[1] }),
         ];
         await Promise.all([mine.load(), theirs.load()]);
         await Promise.all(sweeps);
         const then = () => new DiskProcess(nobody + 1).run(() => other(theirs));
         await new DiskProcess(nobody, { at, then }).run(() => work(mine));
         // Each is told of the other's last write, in either order.
-        for (const window of [at % 2, (at + 1) % 2, at % 2]) await news[window as 0 | 1].focus();
+        for (const window of [at % 2, (at + 1) % 2, at % 2]) await fileEvents[window as 0 | 1].focus();
         assert.deepEqual(await found(), expected, `step ${at} of ${steps.length}`);
         assert.deepEqual(mine.conversations, theirs.conversations);
         assert.equal((await filesIn(folder)).length, Object.keys(expected).length);

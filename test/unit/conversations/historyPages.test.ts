@@ -28,8 +28,8 @@ describe('a history', () => {
         return original(file, encoding);
       }) as typeof original;
       try {
-        const news = new FakeFileEvents();
-        const history = disk.open({ pageSize: 3, news });
+        const fileEvents = new FakeFileEvents();
+        const history = disk.open({ pageSize: 3, fileEvents });
         await history.load();
         assert.deepEqual([here(history), history.completeSince, read.length], ['6 5 4', 5000, 3]);
         await history.loadOlder();
@@ -38,7 +38,7 @@ describe('a history', () => {
         assert.deepEqual([here(history), history.completeSince, read.length], ['6 5 4 3 2 1 0', 0, 7]);
         await history.loadOlder();
         assert.equal(read.length, 7);
-        await news.focus();
+        await fileEvents.focus();
         assert.deepEqual([here(history), history.completeSince], ['6 5 4 3 2 1 0', 0]);
       } finally {
         fs.readFile = original;
@@ -78,7 +78,7 @@ describe('a history', () => {
 
     it('follows what is on its pages, and what comes; the others are left alone', async () => {
       await writeHistory(disk.path, hours(5, { workspace: 'elsewhere' }));
-      const [history, other] = [disk.open({ pageSize: 2, news: systemFileEvents }), disk.open()];
+      const [history, other] = [disk.open({ pageSize: 2, fileEvents: systemFileEvents }), disk.open()];
       await history.load();
       for (const id of ['0', '3']) await other.change(id, { lookedAt: 9 });
       await other.add(sending('new', { sentAt: 9000, workspace: 'elsewhere' }));

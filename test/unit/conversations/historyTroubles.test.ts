@@ -27,36 +27,36 @@ describe('a history', () => {
       disk.path,
       ids.map((id) => conversation(id)),
     );
-    const news = new FakeFileEvents();
-    const [history, other] = [disk.open({ news }), disk.open()];
+    const fileEvents = new FakeFileEvents();
+    const [history, other] = [disk.open({ fileEvents }), disk.open()];
     await history.load();
-    return { news, history, other };
+    return { fileEvents, history, other };
   }
 
   it('reads few files at a time, however many changes the system reports, and each file again after its last change', async () => {
-    const { news, history, other } = await openTwo();
-    for (let at = 0; at < 20_000; at++) news.change(path.basename(disk.file(ids[at % ids.length]!)));
+    const { fileEvents, history, other } = await openTwo();
+    for (let at = 0; at < 20_000; at++) fileEvents.change(path.basename(disk.file(ids[at % ids.length]!)));
     const reading = getActiveResourcesInfo().filter((name) => name.startsWith('FSReq')).length;
     assert.ok(reading < 50, `${reading} at once`);
     await other.load();
     await other.change('b', started);
-    news.change(path.basename(disk.file('b')));
+    fileEvents.change(path.basename(disk.file('b')));
     await eventually(
       'the change of another window',
       () => history.get('b')?.outcome === 'started',
       history.onDidChange,
     );
-    await news.focus();
+    await fileEvents.focus();
     assert.deepEqual([idsOf(history).sort(), disk.log.lines], [ids, []]);
   });
 
   it('tells of each change that another window makes, whichever file it is in', async () => {
-    const { news, history, other } = await openTwo();
+    const { fileEvents, history, other } = await openTwo();
     let changes = 0;
     history.onDidChange(() => changes++);
     for (const [index, id] of ids.entries()) {
       await other.change(id, { lookedAt: 9 });
-      await news.focus();
+      await fileEvents.focus();
       assert.equal(changes, index + 1);
     }
   });
@@ -68,8 +68,8 @@ describe('a history', () => {
         ['a', 'b', 'c'].map((id) => conversation(id)),
       );
       await writeFile(disk.file('b'), '{"version":1,"id":"b');
-      const news = new FakeFileEvents();
-      const history = disk.open({ news });
+      const fileEvents = new FakeFileEvents();
+      const history = disk.open({ fileEvents });
       await history.load();
       assert.deepEqual(idsOf(history).sort(), ['a', 'c']);
       assert.deepEqual(history.troubles, [{ kind: 'damaged', file: `${disk.file('b')}.damaged`, files: 1 }]);
@@ -78,18 +78,18 @@ describe('a history', () => {
       const again = disk.open();
       assert.deepEqual([(await again.load()).length, again.troubles], [2, []]);
       await writeHistory(disk.path, [conversation('b')]);
-      await news.focus();
+      await fileEvents.focus();
       assert.deepEqual([idsOf(history).sort(), history.troubles], [['a', 'b', 'c'], []]);
     });
 
     it('is written again by a window that knew it, so that the outcome of its start is saved', async () => {
-      const news = new FakeFileEvents();
-      const history = disk.open({ news });
+      const fileEvents = new FakeFileEvents();
+      const history = disk.open({ fileEvents });
       await history.load();
       for (const id of ['a', 'b']) await history.add(sending(id));
       for (const id of ['a', 'b']) await writeFile(disk.file(id), '');
       await history.change('a', started);
-      await news.focus();
+      await fileEvents.focus();
       await history.change('b', started);
       const { a, b } = await historyIn(disk.path);
       assert.deepEqual([a?.outcome, b?.outcome], ['started', 'started']);
@@ -98,25 +98,25 @@ describe('a history', () => {
     });
 
     it('is written again by a window that knew it, and reads it for a command', async () => {
-      const news = new FakeFileEvents();
-      const history = disk.open({ news });
+      const fileEvents = new FakeFileEvents();
+      const history = disk.open({ fileEvents });
       await history.load();
       await history.add(conversation('a'));
       await writeFile(disk.file('a'), '');
       assert.equal((await history.read('a'))?.id, 'a');
-      await news.focus();
+      await fileEvents.focus();
       assert.deepEqual([idsOf(history), history.troubles], [['a'], []]);
     });
 
     it('names a file that cannot be read, keeps what is known of it, and reads it as soon as it can', async () => {
       await writeHistory(disk.path, [conversation('a'), conversation('b')]);
-      const news = new FakeFileEvents();
-      const history = disk.open({ news });
+      const fileEvents = new FakeFileEvents();
+      const history = disk.open({ fileEvents });
       await history.load();
       const content = await readFile(disk.file('b'));
       await rm(disk.file('b'));
       await mkdir(disk.file('b'));
-      await news.focus();
+      await fileEvents.focus();
       assert.deepEqual(idsOf(history).sort(), ['a', 'b']);
       const trouble = { kind: 'unreadable', file: disk.file('b'), code: 'EISDIR' };
       assert.deepEqual(history.troubles, [trouble]);
@@ -125,7 +125,7 @@ describe('a history', () => {
       assert.deepEqual([idsOf(other), other.troubles], [['a'], [trouble]]);
       await rm(disk.file('b'), { recursive: true });
       await writeFile(disk.file('b'), content);
-      await news.focus();
+      await fileEvents.focus();
       assert.deepEqual(history.troubles, []);
     });
 
@@ -190,8 +190,8 @@ describe('a history', () => {
     }
 
     it('is written when the window gets the focus again', async () => {
-      const news = new FakeFileEvents();
-      const history = disk.open({ news });
+      const fileEvents = new FakeFileEvents();
+      const history = disk.open({ fileEvents });
       await history.add(sending('a'));
       await history.load();
       disk.failWrites('ENOSPC');
@@ -200,11 +200,11 @@ describe('a history', () => {
       history.onDidChange(() => changes++);
       for (const code of ['EROFS', 'EROFS']) {
         disk.failWrites(code);
-        await news.focus();
+        await fileEvents.focus();
         assert.deepEqual([history.troubles.map((one) => 'code' in one && one.code), changes], [[code], 1]);
       }
       disk.allowWrites();
-      await news.focus();
+      await fileEvents.focus();
       assert.deepEqual(history.troubles, []);
       assert.equal((await historyIn(disk.path))['a']?.outcome, 'started');
     });

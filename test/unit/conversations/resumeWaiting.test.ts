@@ -47,7 +47,7 @@ class Window {
       readonly later?: number;
     } = {},
   ) {
-    this.history = this.#store.add(openHistory(folder, this.log, { news: systemFileEvents }));
+    this.history = this.#store.add(openHistory(folder, this.log, { fileEvents: systemFileEvents }));
     this.client = new PreparingClient([], script);
     this.history.onDidChange(() => setImmediate(() => this.#happened.fire()));
     const client = more.client ?? fakeClient({ status: this.client, preparation: this.client });
