@@ -6,6 +6,11 @@ export function urlOf(text: string, base?: string): URL | undefined {
   }
 }
 
+/** Scheme, host and port of a URL; empty if it isn't valid. */
+export function originOf(text: string): string {
+  return urlOf(text)?.origin ?? '';
+}
+
 /**
  * True if the text is a valid URL. Doesn't use `URL.canParse`, because in Node 22, which the oldest supported VS Code has, it
  * rejects every URL with a letter such as "ü" once it was called often enough to be optimized.

@@ -2,7 +2,7 @@ import type { Conversation } from './conversation';
 import { canAskStatus, isOver, startsWithin } from './reportedStatus';
 import { pauseAfter, type Clock } from '../base/clock';
 import { MutableDisposable, type Disposable } from '../base/lifecycle';
-import { urlOf } from '../base/url';
+import { originOf } from '../base/url';
 
 const second = 1000;
 
@@ -71,7 +71,7 @@ export class Follower implements Disposable {
     for (const service of this.#byOrigin.values()) service.look();
   }
 
-  /** Asks a service again at once, and ends the pause after failures, because a new key may have mended them. */
+  /** Asks a service again at once, and ends the pause after failures, because a new key may have fixed their cause. */
   retry(origin: string): void {
     this.#byOrigin.get(origin)?.retry();
   }
@@ -112,7 +112,7 @@ class FollowedService implements Disposable {
     if (this.#round) this.#round.hasNewKey = true;
     this.#failures = 0;
     this.#lastAskedAt.clear();
-    this.#continue();
+    this.#endPause();
   }
 
   dispose(): void {
@@ -148,10 +148,10 @@ class FollowedService implements Disposable {
       return;
     }
     this.#isPausing = true;
-    this.#timer.value = this.#ports.after(pause, () => this.#continue());
+    this.#timer.value = this.#ports.after(pause, () => this.#endPause());
   }
 
-  #continue(): void {
+  #endPause(): void {
     this.#isPausing = false;
     this.look();
   }
@@ -204,10 +204,6 @@ class FollowedService implements Disposable {
     const now = this.#ports.now();
     return Math.max(0, ...[this.#lastAskedAt.get(id) ?? 0, reportedAt].filter((at) => at <= now));
   }
-}
-
-function originOf(baseUrl: string): string {
-  return urlOf(baseUrl)?.origin ?? '';
 }
 
 function intervalOf({ status, sentAt, endedAt }: Conversation, now: number): number {

@@ -10,11 +10,11 @@ import { agentCommandsFor } from './agentCommands';
 import { conversationPlace, conversationTitle, shortTitle, stateWithAge } from './conversationLabels';
 import { conversationFor, givenConversation } from './pickConversation';
 import { conversationPageUrl, openPage, type PagePorts } from './openConversationPage';
-import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainLabel, plainNotification } from '../../base/text';
-import { urlOf } from '../../base/url';
+import { originOf } from '../../base/url';
 import { inform, confirm } from '../../base/vscode/notify';
 import { showQuickPick } from '../../base/vscode/quickInputs';
+import { openServiceRemedy } from '../../service/vscode/errors/remedies';
 import type { ServiceAccess } from '../../service/serviceConnection';
 import type { History } from '../history';
 
@@ -66,9 +66,8 @@ export async function showConversation(
 ): Promise<void> {
   const conversation =
     givenConversation(given, history) ?? conversationToShow(await history.load(), workspace.id, Date.now());
-  const looking = markSeen(conversation, history);
-  looking.catch(() => undefined);
-  const isFollowed = conversation !== undefined && (await followed.has(urlOf(conversation.baseUrl)?.origin ?? ''));
+  markSeen(conversation, history).catch(() => undefined);
+  const isFollowed = conversation !== undefined && (await followed.has(originOf(conversation.baseUrl)));
   const picked = await showQuickPick(actionsFor(conversation, isFollowed), {
     title: conversation
       ? plainNotification(`${stateWithAge(conversation, Date.now())} · ${conversationTitle(conversation)}`)
@@ -133,11 +132,7 @@ function actionsOn(conversation: Conversation, isFollowed: boolean): readonly Ac
     ];
   }
   if (!hasOpenOutcome(conversation)) return [{ ...again, ...problemDetail }];
-  const look: Action = {
-    iconPath: new vscode.ThemeIcon('link-external'),
-    label: vscode.l10n.t('Open Service in Browser'),
-    run: () => openInBrowser(baseUrl),
-  };
+  const look: Action = { iconPath: new vscode.ThemeIcon('link-external'), ...openServiceRemedy(baseUrl) };
   // "Start Again" isn't first, because the conversation may exist already.
   if (isRefreshable(conversation)) return [{ ...refresh, ...problemDetail }, look, again, ...review];
   return [{ ...look, ...problemDetail }, again, ...review];
@@ -155,7 +150,8 @@ export async function followConversation(
   const { origin } = new URL(baseUrl);
   const isKnown = (await followed.agreed()).includes(origin);
   if (!isKnown && !(await isAgreed(baseUrl, origin, (await service.api(baseUrl)).status.path))) {
-    // Enter doesn't agree, since it may be the one that led to the question: without a word, it would look as if it did.
+    // The dialog's default is not to follow, since the Enter that opened it may still be held down. Without a message, the user
+    // might believe that they have agreed.
     vscode.window.setStatusBarMessage(vscode.l10n.t('Not following the status on {0}', plainLabel(origin)), 5000);
     return;
   }

@@ -4,7 +4,7 @@ import type { FollowedServices } from './followedServices';
 import type { Log } from '../../base/log';
 import { everyMinute } from '../../base/clock';
 import { DisposableStore, MutableDisposable, type Disposable } from '../../base/lifecycle';
-import { urlOf } from '../../base/url';
+import { originOf } from '../../base/url';
 import type { Conversation } from '../conversation';
 import type { ConversationFilter } from '../conversationFilter';
 import type { Configuration } from '../../service/vscode/configuration';
@@ -34,11 +34,11 @@ export function keepConversationsShown(
     const { troubles, conversations } = history;
     const { chosen } = filter;
     view.description = [configuration.serviceHost, filterWords(chosen)].filter(Boolean).join(' · ');
-    const isEmpty = conversations.length > 0 && !conversations.some((one) => filter.shows(one));
+    const hidesAll = conversations.length > 0 && !conversations.some((one) => filter.shows(one));
     view.message =
       troubles.length > 0
         ? historyMessage(troubles)
-        : isEmpty
+        : hidesAll
           ? vscode.l10n.t('No conversation matches the filter.')
           : '';
   };
@@ -129,7 +129,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   async getTreeItem(node: ConversationNode): Promise<vscode.TreeItem> {
     const { nodeItem: itemOf } = await items();
     if (!('baseUrl' in node)) return itemOf(node, Date.now());
-    const isFollowed = await this.#followed.has(urlOf(node.baseUrl)?.origin ?? '');
+    const isFollowed = await this.#followed.has(originOf(node.baseUrl));
     const conversation = this.#current(node);
     const row = this.#rows.get(node.id);
     if (row) row.drawn = conversation;

@@ -3,7 +3,7 @@ import type { PreparationError } from '../preparation';
 import { commandRemedy, type Explanation, type Remedy } from '../../base/vscode/explanation';
 import { explainService } from '../../service/vscode/errors/explainService';
 import { responseWords, sentences } from '../../service/vscode/errors/failedCall';
-import { suggestOpeningService } from '../../service/vscode/errors/remedies';
+import { openServiceRemedy, suggestOpeningService } from '../../service/vscode/errors/remedies';
 
 export function explainPreparation(error: PreparationError): Explanation {
   const { baseUrl, id, end } = error;
@@ -63,6 +63,5 @@ export function refreshStatusRemedy({ id }: { readonly id: string }): Remedy {
 }
 
 export function remediesWhilePreparing({ baseUrl, isPreparing }: PreparationError): readonly Remedy[] {
-  const { remedy } = suggestOpeningService('', baseUrl);
-  return isPreparing && remedy ? [remedy] : [];
+  return isPreparing ? [openServiceRemedy(baseUrl)] : [];
 }

@@ -5,9 +5,8 @@ import { askState, hasSendableId } from '../askStatus';
 import { connectTo } from '../../service/vscode/connection/connectTo';
 import { plainLabel } from '../../base/text';
 import type { Report } from '../../base/vscode/explanation';
-import { inform } from '../../base/vscode/notify';
 import { withProgress } from '../../base/vscode/withProgress';
-import { sayFormerApi, sayNotProvided, sayUnknown, type StatusPorts } from './statusNotices';
+import { sayAndOfferService, sayFormerApi, sayNotProvided, sayUnknown, type StatusPorts } from './statusNotices';
 import { conversationState, shortTitle, stageWords } from './conversationLabels';
 import { conversationFor } from './pickConversation';
 import { markSeen } from '../conversationToShow';
@@ -19,7 +18,6 @@ import {
   maxPreparationTime,
 } from '../preparation';
 import { isNotOffered, ServiceError } from '../../client/serviceError';
-import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { explainPreparation } from './explainPreparation';
 
 export async function refreshStatus(ports: StatusPorts, given?: unknown): Promise<void> {
@@ -101,11 +99,10 @@ function sayRefreshed(conversation: Conversation, words: string): void {
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Status of "{0}": {1}', title, plainLabel(words)), 3000);
 }
 
-function sayNotFound({ baseUrl }: Conversation, report: Report): void {
-  const open = { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl).catch(report) };
+function sayNotFound(conversation: Conversation, report: Report): void {
   const sentence = vscode.l10n.t(
     'Conversation not found on {0}. The service may still be preparing it.',
-    new URL(baseUrl).host,
+    new URL(conversation.baseUrl).host,
   );
-  inform(vscode.window.showInformationMessage, sentence, open);
+  sayAndOfferService(vscode.window.showInformationMessage, sentence, conversation, report);
 }

@@ -9,7 +9,7 @@ import type { ServiceAddress } from '../../client/serviceUrl';
 import type { ReadyConnection } from '../../service/serviceConnection';
 import type { Event } from '../../base/event';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
-import { urlOf } from '../../base/url';
+import { originOf } from '../../base/url';
 import { systemClock } from '../../base/clock';
 import { commandRemedy, ExplainedError, type Report } from '../../base/vscode/explanation';
 import { explainService } from '../../service/vscode/errors/explainService';
@@ -37,7 +37,7 @@ export function followStatuses(
   const ending = new AbortController();
   store.add({ dispose: () => ending.abort() });
   let origins: readonly string[] = [];
-  const isFollowed = ({ baseUrl }: Conversation) => origins.includes(urlOf(baseUrl)?.origin ?? '');
+  const isFollowed = ({ baseUrl }: Conversation) => origins.includes(originOf(baseUrl));
   // Read again before each request, because there's no event if another window changes which services are followed.
   const read = async () => {
     origins = await followed.origins();
@@ -57,12 +57,12 @@ export function followStatuses(
       announce: announcer(history, clock.now, onError),
     }),
   );
-  const readLater = () => void read().then(() => follower.look(), onError);
+  const readAndLook = () => void read().then(() => follower.look(), onError);
   store.add(keys.onDidChange((origin) => follower.retry(origin)));
-  store.add(followed.onDidChange(readLater));
-  store.add(window.onDidChangeWindowState(readLater));
+  store.add(followed.onDidChange(readAndLook));
+  store.add(window.onDidChangeWindowState(readAndLook));
   store.add(history.onDidChange(() => follower.look()));
-  history.load().then(readLater, onError);
+  history.load().then(readAndLook, onError);
   return store;
 }
 

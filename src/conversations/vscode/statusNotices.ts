@@ -3,10 +3,9 @@ import type { Conversation } from '../conversation';
 import type { Log } from '../../base/log';
 import type { ConnectingPorts } from '../../service/vscode/connection/askSessionKey';
 import { commandRemedy, type Remedy, type Report } from '../../base/vscode/explanation';
-import { inform } from '../../base/vscode/notify';
-import { openInBrowser } from '../../base/vscode/openInBrowser';
+import { inform, type ShowMessage } from '../../base/vscode/notify';
 import { sentences } from '../../service/vscode/errors/failedCall';
-import { refreshSettingsRemedy } from '../../service/vscode/errors/remedies';
+import { openServiceRemedy, refreshSettingsRemedy } from '../../service/vscode/errors/remedies';
 import { shortTitle } from './conversationLabels';
 import type { ConversationPorts } from './conversationActions';
 
@@ -41,14 +40,10 @@ export function sayFormerApi(origin: string, [first, ...others]: readonly Conver
     "{0} no longer has the API with which these conversations were started, so it can't be asked for their status. Open the service in the browser to see it.",
     origin,
   );
-  const open = {
-    label: vscode.l10n.t('Open Service in Browser'),
-    run: () => openInBrowser(first.baseUrl).catch(report),
-  };
-  inform(vscode.window.showWarningMessage, sentence, open);
+  sayAndOfferService(vscode.window.showWarningMessage, sentence, first, report);
 }
 
-/** Says that a service doesn't provide the status. It may have another API since an update, which the settings tell. */
+/** Says that a service doesn't provide the status. An update may have changed its API, which reading the settings finds out. */
 export function sayNotProvided(sentence: string, { id, baseUrl }: Pick<Conversation, 'id' | 'baseUrl'>): void {
   const updated = vscode.l10n.t('If the service was updated, select Refresh Settings.');
   inform(
@@ -62,6 +57,17 @@ export function sayNotProvided(sentence: string, { id, baseUrl }: Pick<Conversat
 /** Notifies the user about a conversation, with a button that opens it in the browser. Doesn't wait for an answer. */
 export function sayAndOfferPage(sentence: string, { id }: Conversation): void {
   inform(vscode.window.showWarningMessage, sentence, openRemedy(id));
+}
+
+/** Like {@link sayAndOfferPage}, with a button that opens the service. */
+export function sayAndOfferService(
+  show: ShowMessage,
+  sentence: string,
+  { baseUrl }: Conversation,
+  report: Report,
+): void {
+  const open = openServiceRemedy(baseUrl);
+  inform(show, sentence, { ...open, run: () => open.run().then(undefined, report) });
 }
 
 function openRemedy(id: string): Remedy {

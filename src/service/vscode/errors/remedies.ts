@@ -39,8 +39,12 @@ export function refreshSettingsRemedy(baseUrl: string): Remedy {
   return commandRemedy(vscode.l10n.t('Refresh Settings'), 'agentConversations.refreshSettings', baseUrl);
 }
 
+export function openServiceRemedy(baseUrl: string): Remedy {
+  return { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl) };
+}
+
 export function suggestOpeningService(sentence: string, baseUrl: string): Explanation {
-  return { sentence, remedy: { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl) } };
+  return { sentence, remedy: openServiceRemedy(baseUrl) };
 }
 
 /** Only reading the settings offers to try again. */
