@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AgentConversationsApi, ConversationEnd } from './api';
 import { DisposableStore } from './base/lifecycle';
 import type { ConversationStartRequest, ConversationStartResponse } from './client/records';
-import { views } from './names';
+import { views as viewIds } from './names';
 import { registerDrafts } from './draft/vscode/registerDrafts';
 import { registerIntegrations } from './entry/vscode/integrations/registerIntegrations';
 import { createLateTree } from './base/vscode/lateTree';
@@ -35,13 +35,14 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
     const wired = wire({ context, store, onWillStart, onEnd, atEnd: (finish) => finishing.push(finish) });
     api = wired.api;
     store.add(api.onDidChangeConversations(() => changed.fire()));
-    return { ...wired, ...keepViewsCurrent(shown, wired.start, store) };
+    // Registered below: this runs after `activate`.
+    return { ...wired, ...keepViewsCurrent(views, wired.start, store) };
   };
   const loading = afterActivation(store).then(load);
   const start = loading.then((wired) => wired.start);
   const commandPorts = loading.then((wired) => wired.commands);
 
-  const shown = registerViews(loading, store);
+  const views = registerViews(loading, store);
   const manifest = context.extension.packageJSON as CommandManifest;
   store.add(registerCommands(manifest, commandPorts, onDemand));
   store.add(registerIntegrations(start, onDemand, loadMain));
@@ -64,8 +65,8 @@ function registerViews(loading: Promise<Trees>, store: DisposableStore): Registe
   const settingsTree = loading.then((wired) => wired.settingsTree);
   return {
     statusBarItem: store.add(createStatusBarItem()),
-    conversationsView: store.add(createLateTree(views.conversations, conversationsTree, { canSelectMany: true })),
-    settingsView: store.add(createLateTree(views.settings, settingsTree, { showCollapseAll: true })),
+    conversationsView: store.add(createLateTree(viewIds.conversations, conversationsTree, { canSelectMany: true })),
+    settingsView: store.add(createLateTree(viewIds.settings, settingsTree, { showCollapseAll: true })),
   };
 }
 

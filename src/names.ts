@@ -33,6 +33,9 @@ export type WalkthroughStep = keyof typeof stepContexts;
 /** Set while the review sheet is open: enables keys for the buttons of its title. */
 export const sheetContext = 'agentConversations.reviewSheet';
 
+/** Called by those keys with the name of an action; registered while the sheet is open. */
+export const sheetActionCommand = 'agentConversations.reviewSheetAction';
+
 /** Paths of the drafts that were opened in an editor: package.json shows the commands for drafts in these. */
 export const draftPathsContext = 'agentConversations.draftPaths';
 
@@ -48,11 +51,8 @@ export const filteredContext = 'agentConversations.filtered';
 /** Set if the status of a conversation was ever asked for: completes a step of the walkthrough. */
 export const statusAskedContext = 'agentConversations.statusAsked';
 
-/** Set again and again, so that the window says when it has done so: it has handled all messages before it then. */
+/** Set only to wait for the window's reply, which comes after it has handled all earlier messages of the extension host. */
 export const caughtUpContext = 'agentConversations.caughtUp';
-
-/** Called by those keys with the name of an action; registered while the sheet is open. */
-export const sheetActionCommand = 'agentConversations.reviewSheetAction';
 
 export const configurationSection = 'agentConversations';
 

@@ -17,7 +17,7 @@ import {
   isUnanswered,
 } from './reportedStatus';
 
-export interface SavingPorts {
+interface SavingPorts {
   readonly history: Pick<History, 'conversations' | 'get' | 'change' | 'claim'>;
   readonly now: () => number;
   /** Called with each end that no other window has saved yet. */
@@ -83,7 +83,7 @@ async function requestStates(
   const ids = conversations.map(({ conversationId = '' }) => conversationId);
   const id = ids.map(sanitizeServerText).join(' ');
   try {
-    const states = await status((of) => of.conversations(ids, signal));
+    const states = await status((operations) => operations.conversations(ids, signal));
     log.debug('Status reported.', {
       id,
       status: states.map((state) => state?.status).join(' '),

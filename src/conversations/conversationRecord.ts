@@ -55,7 +55,8 @@ const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => Number.isFinite(value);
 const isTextList: Check = (value) => Array.isArray(value) && value.every(isText);
 
-const sent: Readonly<Record<Exclude<keyof Conversation, keyof ConversationChange | 'abridged'>, Check>> = {
+/** The fields that never change after the start. */
+const fixedFields: Readonly<Record<Exclude<keyof Conversation, keyof ConversationChange | 'abridged'>, Check>> = {
   id: isText,
   baseUrl: isText,
   api: isText,
@@ -71,7 +72,7 @@ const sent: Readonly<Record<Exclude<keyof Conversation, keyof ConversationChange
   proposedId: isText,
 };
 const fields: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ...Object.entries(sent),
+  ...Object.entries(fixedFields),
   ...fieldGroups.flatMap(({ fields: names }) => names.map((name) => [name, isText] as const)),
   ...[...fieldGroups.map(({ at }) => at), ...latestTimes].map((name) => [name, isNumber] as const),
   ['outcome', (value) => typeof value === 'string' && Object.hasOwn(certainty, value)],

@@ -171,7 +171,8 @@ export class KnownConversations {
       if (gone) this.#gone.set(name, change(gone));
       return true;
     } catch (error) {
-      const [code, known] = [errorName(error), this.#byName.get(name)];
+      const code = errorName(error);
+      const known = this.#byName.get(name);
       if (this.#unwritten.size === 0) this.#log.warn("A conversation hasn't been saved yet.", { error: code });
       this.#isNews ||= this.#unwritten.get(name) !== code;
       this.#unwritten.set(name, code);

@@ -87,7 +87,8 @@ export async function askPreparation(
       failure = error;
     }
   }
-  const [state = null] = proposedId === undefined ? [] : await status((of) => of.conversations([proposedId], signal));
+  const [state = null] =
+    proposedId === undefined ? [] : await status((operations) => operations.conversations([proposedId], signal));
   if (proposedId !== undefined && state) return { kind: 'started', conversationId: proposedId, state };
   if (failure) throw failure;
   if (taskId !== undefined || proposedId === undefined || !preparation) return { kind: 'lost' };

@@ -144,9 +144,7 @@ function withDetails(
   asked?: string,
 ): readonly PushedBranch[] {
   const rank = ({ name, committedAt = 0 }: PushedBranch) => (name === asked ? Infinity : committedAt);
-  return branches
-    .map((branch) => ({ ...branch, ...details.get(branch.commit) }))
-    .sort((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)));
+  return branches.map((branch) => ({ ...branch, ...details.get(branch.commit) })).sort((a, b) => rank(b) - rank(a));
 }
 
 /**

@@ -54,16 +54,19 @@ function read(environment: Environment, name: string): string | undefined {
  */
 function exceptionOf(text: string): ((url: URL) => boolean) | undefined {
   if (text === '*') return () => true;
+  // Before a port is split off: the end of an IPv6 address looks like one.
   const addresses = addressesOf(text);
   if (addresses) return ({ hostname }) => includes(addresses, hostname);
   const [, host = text, port] = /^(.*?)(?::(\d+))?$/.exec(text) ?? [];
-  const withPort = addressesOf(host);
+  const hostAddresses = addressesOf(host);
   const domain = /^(?:\*?\.)?([^\s*/:@<>[\]]*[^\s*/:@<>[\].])\.?$/.exec(host)?.[1];
   // A name doesn't end in a number: it's a range that has no meaning here.
-  if (!withPort && (domain === undefined || /(?:^|\.)\d+$/.test(domain))) return undefined;
+  if (!hostAddresses && (domain === undefined || /(?:^|\.)\d+$/.test(domain))) return undefined;
   return (url) =>
     (port === undefined || port === portOf(url)) &&
-    (withPort ? includes(withPort, url.hostname) : `.${url.hostname.replace(/\.$/, '')}`.endsWith(`.${domain}`));
+    (hostAddresses
+      ? includes(hostAddresses, url.hostname)
+      : `.${url.hostname.replace(/\.$/, '')}`.endsWith(`.${domain}`));
 }
 
 function portOf({ port, protocol }: URL): string {

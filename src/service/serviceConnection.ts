@@ -101,7 +101,8 @@ export class ServiceConnection {
    */
   async findOtherApi(address: ServiceAddress, signal?: AbortSignal): Promise<void> {
     const { keys, memory } = this.#parts;
-    const [sessionKey, api] = [await keys.get(address.origin), await memory.apiOf(address)];
+    const sessionKey = await keys.get(address.origin);
+    const api = await memory.apiOf(address);
     const others = apiNames.filter((other) => other !== api);
     if (sessionKey !== undefined) await this.#findApi(others, address, sessionKey, signal);
   }
@@ -155,8 +156,10 @@ export class ServiceConnection {
     const options = await this.#optionsFor(address, sessionKey);
     if (this.#mustNotSendKey(address, options.network)) throw new UnverifiedCertificateError(address);
     let firstError: Error | undefined;
-    const left = [...candidates];
-    for (let api = left.shift(); api !== undefined; api = left.shift()) {
+    let left = candidates;
+    for (;;) {
+      const [api, ...others] = left;
+      if (api === undefined) break;
       try {
         await this.#readSettings({ ...options, api }, signal);
         await memory.setApi(address, api);
@@ -169,7 +172,7 @@ export class ServiceConnection {
         // If another API answered at this path, the right one has the same path; otherwise, it has a different path.
         const { path } = apis[api].settings;
         const isSamePath = isOtherApi(error);
-        left.splice(0, left.length, ...left.filter((other) => (apis[other].settings.path === path) === isSamePath));
+        left = others.filter((other) => (apis[other].settings.path === path) === isSamePath);
       }
     }
     if (firstError) throw firstError;

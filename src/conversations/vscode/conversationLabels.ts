@@ -40,12 +40,12 @@ export function stateInRow(conversation: Conversation, now: number): string {
   const { icon, words, wordsInRow = words } = conversationState(conversation);
   const pushed = pushedWithAge(conversation, now);
   const age = pushed === undefined && formatAge(answeredAt(conversation) ?? conversation.sentAt, now, 'narrow');
-  const state = currentStage(conversation) ?? (iconsAlone.has(icon) ? undefined : wordsInRow);
+  const state = currentStage(conversation) ?? (selfExplanatoryIcons.has(icon) ? undefined : wordsInRow);
   return [state, pushed, age, unansweredWords(conversation)].filter(Boolean).join(' · ');
 }
 
 /** The icons of the interface's statuses, and of a start without a report. Other icons aren't understood without a text. */
-const iconsAlone: ReadonlySet<string> = new Set(['pass', 'rocket', 'play-circle', 'stop-circle']);
+const selfExplanatoryIcons: ReadonlySet<string> = new Set(['pass', 'rocket', 'play-circle', 'stop-circle']);
 
 function answeredAt(conversation: Conversation): number | undefined {
   if (isPreparing(conversation)) return conversation.stageAt;

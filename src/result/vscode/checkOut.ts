@@ -38,17 +38,18 @@ export async function checkOut(branch: ReviewedBranch): Promise<void> {
 async function performCheckout(branch: ReviewedBranch, local: string | undefined): Promise<void> {
   const { clone, name, commit } = branch;
   const { repository, git, remote } = clone;
+  const isBranch = isCheckedOutAsBranch(name, commit, local);
   try {
     // With `^0`, it can't be the name of a branch.
-    if (!isCheckedOutAsBranch(name, commit, local)) await repository.checkout(`${commit}^0`);
+    if (!isBranch) await repository.checkout(`${commit}^0`);
     else if (local !== undefined) await repository.checkout(name);
     else await repository.createBranch(name, true, commit);
   } catch (error) {
     throw new ExplainedError(vscode.l10n.t("Couldn't check out {0}: {1}", name, gitWords(error)), gitOutput(), error);
   }
-  const isNew = local === undefined && isCheckedOutAsBranch(name, commit, local);
-  const failed = isNew ? await setUpstream(git, name, { remote, branch: name }) : undefined;
-  if (failed !== undefined) throw upstreamError(name, failed);
+  const isNewBranch = isBranch && local === undefined;
+  const upstreamFailure = isNewBranch ? await setUpstream(git, name, { remote, branch: name }) : undefined;
+  if (upstreamFailure !== undefined) throw upstreamError(name, upstreamFailure);
   vscode.window.setStatusBarMessage(plainLabel(vscode.l10n.t('Checked out {0}', name)), 5000);
 }
 

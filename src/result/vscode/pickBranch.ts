@@ -64,12 +64,18 @@ function placeholder({ remoteBranches }: Conversation, { found }: OfferedBranche
     : vscode.l10n.t('The newest {0} branches. Select one to see its changes', maxShownBranches);
 }
 
-async function itemsOf({ clone, found, baseOf, ...about }: OfferedBranches): Promise<readonly BranchItem[]> {
+async function itemsOf({
+  clone,
+  found,
+  baseOf,
+  isSinceStart,
+  target,
+}: OfferedBranches): Promise<readonly BranchItem[]> {
   return Promise.all(
     found.slice(0, maxShownBranches).map(async (branch) => {
       const base = branch.before ?? baseOf(branch.name);
       const commits = base === undefined ? undefined : await countCommits(clone.git, base, branch.commit);
-      return itemOf({ ...branch, ...about, clone, base }, commits);
+      return itemOf({ ...branch, clone, base, target, isSinceStart }, commits);
     }),
   );
 }

@@ -22,7 +22,7 @@ export class SessionKeys implements vscode.Disposable {
     this.#redactor = redactor;
     this.#machine = machine;
     // If the machine can't be identified, its keys aren't used, so a change doesn't matter.
-    this.#subscription = secrets.onDidChange(({ key: name }) => this.#tell(name).catch(() => undefined));
+    this.#subscription = secrets.onDidChange(({ key: name }) => this.#fireChangeOf(name).catch(() => undefined));
   }
 
   /** The key for an origin (scheme, host and port); `undefined` if none is stored. */
@@ -50,7 +50,7 @@ export class SessionKeys implements vscode.Disposable {
     return prefix + (await nameOnMachine(origin, this.#machine));
   }
 
-  async #tell(name: string): Promise<void> {
+  async #fireChangeOf(name: string): Promise<void> {
     const origin = name.slice(name.lastIndexOf(' ') + 1).replace(prefix, '');
     if (name === (await this.#nameOf(origin))) this.#changed.fire(origin);
   }

@@ -29,7 +29,7 @@ interface Decision {
 export async function decideAction(ports: AnswerPorts, given?: unknown): Promise<void> {
   const title = vscode.l10n.t('Confirm or Reject Action');
   const conversation = await conversationFor(ports, given, title, isDecidable);
-  // Since a notification or a menu offered the command, the action may have been answered in the browser.
+  // `isDecidable` isn't required: the action may have been answered since the command was offered, which is said below.
   if (!conversation || !hasConfirmations(conversation)) return;
   let shown = await readActions(conversation, ports);
   for (;;) {
@@ -85,7 +85,8 @@ async function askDecision(
   { answers }: AnswerPorts,
 ): Promise<Decision | undefined> {
   const rows = actionRows(actions);
-  const [confirm, reject] = [vscode.l10n.t('Confirm Action'), vscode.l10n.t('Reject Action...')];
+  const confirm = vscode.l10n.t('Confirm Action');
+  const reject = vscode.l10n.t('Reject Action...');
   const show = vscode.l10n.t('Show Full Text');
   const question = vscode.l10n.t('Confirm the action that waits in "{0}"?', conversationTitle(conversation));
   const unread = vscode.l10n.t(
@@ -134,7 +135,7 @@ async function send(
   const title = accept ? vscode.l10n.t('Confirming the action...') : vscode.l10n.t('Rejecting the action...');
   try {
     await withProgress(title, (signal) =>
-      confirmation((of) => of.respondToAction(conversationId, accept, reason, signal)),
+      confirmation((operations) => operations.respondToAction(conversationId, accept, reason, signal)),
     );
   } catch (error) {
     if (isUnsent(error)) await history.release(conversation.id, answer);

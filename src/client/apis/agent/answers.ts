@@ -6,7 +6,7 @@ import { shownText } from '../../secrets';
 import { agentStatus, timeZone } from '../events/agentEvents';
 
 /** A value of another type counts as absent. Otherwise, one odd conversation would hide the states of all the others. */
-const text = z.catch(z.nullish(z.string()), undefined);
+const optionalText = z.catch(z.nullish(z.string()), undefined);
 
 /** An id is stored, shown in the log, and made part of a query. */
 export const uuid = z.string().check(z.regex(uuidPattern));
@@ -17,10 +17,10 @@ export const uuid = z.string().check(z.regex(uuidPattern));
  */
 const conversation = z.object({
   id: uuid,
-  execution_status: text,
-  created_at: text,
-  updated_at: text,
-  last_user_message_id: text,
+  execution_status: optionalText,
+  created_at: optionalText,
+  updated_at: optionalText,
+  last_user_message_id: optionalText,
 });
 type ConversationAnswer = z.infer<typeof conversation>;
 

@@ -59,8 +59,8 @@ export function agentEvent({ kind, timestamp, ...fields }: EventAnswer, hide: Hi
 
 export function messagesAmong(events: readonly EventAnswer[], hide: Hide): readonly AgentMessage[] {
   return events.flatMap((answer) => {
-    const event = agentEvent(answer, hide);
-    return event?.kind === 'message' ? [event] : [];
+    const read = agentEvent(answer, hide);
+    return read?.kind === 'message' ? [read] : [];
   });
 }
 
@@ -132,12 +132,8 @@ const resultKinds: readonly string[] = ['ObservationEvent', 'UserRejectObservati
  * among the events, the actions from before it are, too.
  * @returns `undefined` if they aren't all known
  */
-export function waitingActions({
-  status,
-  actions,
-  finalAnswers: others,
-}: Unanswered): readonly WaitingAction[] | undefined {
-  const isKnown = status === 'WAITING_FOR_CONFIRMATION' && others === 0 && actions?.length !== 0;
+export function waitingActions({ status, actions, finalAnswers }: Unanswered): readonly WaitingAction[] | undefined {
+  const isKnown = status === 'WAITING_FOR_CONFIRMATION' && finalAnswers === 0 && actions?.length !== 0;
   return isKnown ? actions : undefined;
 }
 
@@ -159,8 +155,8 @@ export function unansweredActions(events: readonly EventAnswer[], isAll: boolean
       .slice(0, at)
       .filter(({ kind }) => resultKinds.includes(kind))
       .some((result) => (result.action_id ? result.action_id === id : call && result.tool_call_id === call));
-  const waiting = events.filter((event, at) => event.kind === 'ActionEvent' && event.action && !isDone(event, at));
-  const [oldest] = waiting.slice(-1);
+  const waiting = events.filter((one, at) => one.kind === 'ActionEvent' && one.action && !isDone(one, at));
+  const oldest = waiting.at(-1);
   const older = oldest ? events.slice(events.indexOf(oldest) + 1) : events;
   // If an event of an earlier step is known, no older action can be waiting. The user may write at any time, so a message
   // of theirs only proves that if it's older than a waiting action.
@@ -169,8 +165,8 @@ export function unansweredActions(events: readonly EventAnswer[], isAll: boolean
   const hasAllEvents = isAll || older.some(isEarlierStep);
   const finalAnswers = waiting.filter(({ action }) => action?.['kind'] === 'FinishAction').length;
   const actions = waiting.flatMap((answer) => {
-    const event = agentEvent(answer, hide);
-    return event?.kind === 'action' ? [event] : [];
+    const read = agentEvent(answer, hide);
+    return read?.kind === 'action' ? [read] : [];
   });
   const areActionsComplete = hasAllEvents && actions.length + finalAnswers === waiting.length;
   return {

@@ -49,7 +49,8 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
     return suggestTryingAgain(sentences(sentence, proxyHint(call)), call);
   },
   timeout: (failure, call) => {
-    const [host, time] = [call.host, formatDuration(failure.seconds)];
+    const { host } = call;
+    const time = formatDuration(failure.seconds);
     if (!call.sent) return suggestHttpClient(l10n.t("Couldn't connect to {0} within {1}.", host, time), call);
     return suggestSetting(
       l10n.t(
