@@ -17,6 +17,7 @@ import { startUnattended } from '../../src/start/vscode/unattendedStart';
 import { DrivenWindow } from '../support/drivenWindow';
 import { RecordedActions } from '../support/recordedActions';
 import { setServiceUrl, setSetting } from '../support/setSetting';
+import { ServiceMemory } from '../../src/service/serviceMemory';
 import { addressOf } from '../support/addressOf';
 import { MemoryState } from '../support/memoryState';
 import { oneMachine } from '../support/oneMachine';
@@ -235,6 +236,30 @@ describe('Forgetting a service', () => {
       [true, false],
     ]);
     assert.match(messages.said.join(), /forgets what you agreed to/);
+  });
+
+  it('lasts if another service on the same host, which has the same key, is used next', async () => {
+    using window = new DrivenWindow();
+    using _messages = new RecordedMessages('Forget');
+    const services = new ServiceMemory(state, oneMachine);
+    const other = addressOf(address.origin);
+    await services.remember(other);
+    const configuration = {
+      serviceUrl: { ok: true, address },
+      serviceUrlText: address.baseUrl,
+      setServiceUrl: () => Promise.resolve(),
+    };
+    const history = { load: () => Promise.resolve([]) };
+    const ports = { configuration, keys: { get: () => Promise.resolve('key') }, services, followed, state, history };
+    const shown = window.next();
+    const choosing = chooseServiceUrl(ports as never);
+    const pick = await shown;
+    const shownAgain = window.next();
+    // The current one is the first row, and then the other one is.
+    pick.pressRow('', 'Forget Service');
+    const left = await shownAgain;
+    left.accept(left.items[0]);
+    assert.deepEqual([(await choosing)?.baseUrl, services.isForgotten(address)], [other.baseUrl, true]);
   });
 
   it('is possible for the only one, too', async () => {
