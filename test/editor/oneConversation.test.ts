@@ -7,6 +7,7 @@ import {
   followConversation,
   copyConversationId,
   openConversation,
+  stopFollowing,
 } from '../../src/conversations/vscode/conversationActions';
 import { removeConversation } from '../../src/conversations/vscode/removeConversations';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
@@ -173,6 +174,11 @@ describe('A command on a conversation, run from the palette,', () => {
       await command({ id: 'removed' });
       assert.deepEqual([lists, said, actions.done], [[title], [], []]);
     }
+    const { followed } = bench.ports;
+    await followed.add(bench.origin);
+    lists = [];
+    await stopFollowing(bench.ports, { id: 'removed' });
+    assert.deepEqual([lists, await followed.origins()], [['Stop Following'], [bench.origin]]);
   });
 
   it('asks if VS Code no longer has the row that it was called on, and passes nothing for it', async () => {

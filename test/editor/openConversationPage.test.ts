@@ -101,8 +101,11 @@ describe('The page of a conversation', () => {
       endedAt: 3,
     };
     const looked: string[] = [];
+    const progress: string[] = [];
+    // It ends while it is opened.
+    const endedAt = () => (progress.length > 0 ? ended.endedAt : undefined);
     const history = {
-      get: (id: string) => ({ ...ended, conversationId: id }),
+      get: (id: string) => ({ ...ended, conversationId: id, endedAt: endedAt() }),
       change: (id: string) => Promise.resolve(void looked.push(id)),
     } as unknown as History;
     const ports = {
@@ -110,7 +113,6 @@ describe('The page of a conversation', () => {
       state,
       configuration: { conversationUrlTemplate: inPath },
     } as unknown as ConversationPorts;
-    const progress: string[] = [];
     actions.replace(vscode.window, {
       setStatusBarMessage: (text: string) => {
         progress.push(text);

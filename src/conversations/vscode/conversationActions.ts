@@ -34,7 +34,8 @@ export async function openConversation(ports: ConversationPorts, given?: unknown
   const name = plainLabel(shortTitle(conversation));
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(link-external) Opening "{0}" in the browser', name), 3000);
   await openPage(url, ports);
-  await markSeen(conversation, history);
+  // It may have ended meanwhile.
+  await markSeen(history.get(conversation.id), history);
 }
 
 export async function copyConversationId(ports: ConversationPorts, given?: unknown): Promise<void> {
@@ -161,7 +162,7 @@ export async function followConversation(
 
 export async function stopFollowing({ history, followed }: ConversationPorts, given?: unknown): Promise<void> {
   const conversation = givenConversation(given, history);
-  const origin = conversation ? new URL(conversation.baseUrl).origin : await pickFollowed(followed);
+  const origin = conversation ? new URL(conversation.baseUrl).origin : await pickFollowed(followed, given);
   if (origin === undefined) return;
   await followed.remove(origin);
   vscode.window.setStatusBarMessage(
@@ -170,13 +171,14 @@ export async function stopFollowing({ history, followed }: ConversationPorts, gi
   );
 }
 
-async function pickFollowed(followed: FollowedServices): Promise<string | undefined> {
+async function pickFollowed(followed: FollowedServices, given: unknown): Promise<string | undefined> {
   const origins = await followed.agreed();
   if (origins.length === 0) {
     inform(vscode.window.showInformationMessage, vscode.l10n.t("You aren't following the status on any service."));
     return undefined;
   }
-  if (origins.length === 1) return origins[0];
+  // If the command was called on a conversation that is gone, it doesn't act on another one's service without asking.
+  if (given === undefined && origins.length === 1) return origins[0];
   const title = vscode.l10n.t('Stop Following');
   const rows = origins.map((label) => ({ label }));
   return (await showQuickPick(rows, { title, placeHolder: vscode.l10n.t('Select a service') }))?.label;
