@@ -167,6 +167,13 @@ describe('A pushed branch, by the answers of Git', () => {
       checkOut(branchWith({ ignored: ['package.json', 'README.md', 'CHANGELOG.md'] })),
       /would overwrite package\.json and 2 other ignored files\. Use/,
     );
+    const ignored: string[] = [];
+    window.button = () => {
+      // A build writes it while the question is open.
+      ignored.push('package.json');
+      return 'Check Out Anyway';
+    };
+    await assert.rejects(checkOut(branchWith({ left: 1, ignored })), /would overwrite the ignored file package\.json/);
   });
 
   it('is that of the remote of the start, in its clone; without that, or Git, it says why', async () => {

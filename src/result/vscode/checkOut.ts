@@ -20,16 +20,16 @@ import { openInNewWindow, type ReviewedBranch } from './openClone';
 export async function checkOut(branch: ReviewedBranch): Promise<void> {
   const { clone, name, commit } = branch;
   const { git } = clone;
-  const read = async () => ({
-    local: await localCommit(git, name),
-    ignored: await ignoredFilesIn(git, commit),
-    left: await countCommitsOnNoBranch(git),
-  });
-  const found = await waitForGit(read);
+  const readCommits = async () => ({ local: await localCommit(git, name), left: await countCommitsOnNoBranch(git) });
+  const found = await waitForGit(readCommits);
   if (!found) return;
-  const { local, ignored, left } = found;
+  const { local, left } = found;
   if (left > 0 && !(await confirmLeaving(left))) return;
   if (local !== undefined && local !== commit && !(await confirmDetached(branch))) return;
+  // Read after the questions: while they are open, a build may write files.
+  const inTheWay = await waitForGit(async () => ({ ignored: await ignoredFilesIn(git, commit) }));
+  if (!inTheWay) return;
+  const { ignored } = inTheWay;
   if (!ignored || ignored.length > 0) throw overwriteError(name, ignored);
   const title = vscode.l10n.t('Checking out {0}... Git finishes it even if you cancel.', name);
   await waitForGit(() => performCheckout(branch, local), title);
