@@ -37,9 +37,11 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
   const found = await withProgress(title, (signal) => findPushed(conversation, clone, ports, signal));
   if (!found) return;
   await completeStep('resultReviewed', ports.state);
-  const { pushed, newest, isCurrent } = found;
+  const { pushed, newest, isCurrent, isRemoteEmpty } = found;
   if (pushed && pushed.length > 0)
     await pickBranch(conversation, { ...found, found: pushed, isSinceStart: true }, history);
+  else if (isRemoteEmpty)
+    inform(vscode.window.showInformationMessage, vscode.l10n.t('{0} has no branches yet.', clone.remote));
   else if (!pushed || !isCurrent || (await askForNewest(conversation, clone)))
     await pickBranch(conversation, { ...found, found: newest, isSinceStart: false }, history);
 }
@@ -66,6 +68,7 @@ async function readFetched(conversation: Conversation, clone: OpenClone, ports: 
     clone,
     pushed,
     isCurrent,
+    isRemoteEmpty: current.branches.length === 0,
     newest: pushed && pushed.length > 0 ? [] : await readNewestPushed(git, remote),
     baseOf: (name: string) => comparisonBase(name, conversation, start, current),
     target: conversation.request.selected_branch ?? current.defaultBranch,
