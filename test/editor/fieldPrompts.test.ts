@@ -28,7 +28,7 @@ const ports = {
   targets: {
     all: () => Promise.resolve([{ ...target, notes: [] }]),
     rememberProvider: (...answered: unknown[]) => Promise.resolve(void remembered.push(answered)),
-    find: () => Promise.resolve({ target: { ...target, notes: [] }, instructions: '' }),
+    find: (chosen?: object) => Promise.resolve(chosen && { target: { ...target, notes: [] }, instructions: '' }),
   },
   workspace: {
     settingsFor: () => ({ resultBranchTemplate: 'agent/x' }),
@@ -84,7 +84,7 @@ const microagent = { repo: 'c/d', git_provider: 'bitbucket', title: 'Release' } 
 describe('The prompts of a row of the review sheet', () => {
   // prettier-ignore
   const rows: readonly (readonly [RequestField | 'resultBranch', DraftFields, prompts: readonly string[], typed: readonly string[], result: object])[] = [
-    ['suggested_task', {}, ['Suggested Task (1/5): GitLab', 'Suggested Task (2/5): MERGE_CONFLICTS', 'Suggested Task (3/5): a/b', 'Suggested Task (4/5): ', 'Suggested Task (5/5): '], ['', 'CHECKS', ' c/d ', '7', 'Title'], { suggested_task: { git_provider: 'gitlab', task_type: 'CHECKS', repo: 'c/d', issue_number: 7, title: 'Title' } }],
+    ['suggested_task', {}, ['Suggested Task (1/5): GitLab', 'Suggested Task (2/5): MERGE_CONFLICTS', 'Suggested Task (3/5): a/b', 'Suggested Task (4/5): ', 'Suggested Task (5/5): '], ['', 'CHECKS', ' c/d ', '0', 'Title'], { suggested_task: { git_provider: 'gitlab', task_type: 'CHECKS', repo: 'c/d', issue_number: 0, title: 'Title' } }],
     ['suggested_task', { suggested_task: task }, ['Suggested Task: Change...', 'Suggested Task (1/5): GitHub', 'Suggested Task (2/5): MERGE_CONFLICTS', 'Suggested Task (3/5): a/b', 'Suggested Task (4/5): 7', 'Suggested Task (5/5): Task'], [], { suggested_task: task }],
     ['create_microagent', {}, ['Micro-agent (1/3): a/b', 'Micro-agent (2/3): GitLab', 'Micro-agent (3/3): '], [], { create_microagent: { repo: 'a/b', git_provider: 'gitlab' } }],
     ['create_microagent', { create_microagent: microagent }, ['Micro-agent: Change...', 'Micro-agent (1/3): c/d', 'Micro-agent (2/3): Bitbucket', 'Micro-agent (3/3): Release'], [], { create_microagent: microagent }],
@@ -118,9 +118,13 @@ describe('The prompts of a row of the review sheet', () => {
 
   for (const [field, title, text, refusal] of [
     ['suggested_task', 'Suggested Task (2/5)', '', 'A suggested task requires a type.'],
+    ['suggested_task', 'Suggested Task (3/5)', 'no path', 'Use a path like owner/name.'],
     ['suggested_task', 'Suggested Task (4/5)', 'no 7', 'Enter a whole number, 0 or greater.'],
     ['suggested_task', 'Suggested Task (4/5)', '9'.repeat(16), 'The number is too large.'],
     ['suggested_task', 'Suggested Task (5/5)', '', 'A suggested task requires a title.'],
+    ['create_microagent', 'Micro-agent (1/3)', 'no path', 'Use a path like owner/name.'],
+    ['repository', 'Repository', 'no path', 'Use a path like owner/name.'],
+    ['conversation_instructions', 'Instructions', ' ', 'Enter instructions, or press Escape to cancel.'],
     ['resultBranch', 'Result Branch (1/2)', 'no..dots', 'Enter a valid Git branch name.'],
     ['resultBranch', 'Result Branch (1/2)', 'un\u200bseen', 'Enter a valid Git branch name.'],
     ['resultBranch', 'Result Branch (2/2)', 'Push it', 'The sentence must contain the branch name "agent/x".'],
@@ -135,8 +139,27 @@ describe('The prompts of a row of the review sheet', () => {
         said = box.validationMessage;
         return undefined;
       };
-      void window.next().then((pick) => pick.accept(pick.activeItems[0]));
+      const typing = /^(Write|Enter) /;
+      void window
+        .next()
+        .then((pick) => pick.accept(pick.items.find(({ label }) => typing.test(label)) ?? pick.items[0]));
       assert.deepEqual(await edits[field]!(stateOf({}), ports), {});
       assert.equal(said, refusal);
+    });
+
+  for (const [names, placeholder] of [
+    [['one'], 'Select a model that is saved on the service'],
+    [[], 'No models are saved on the service.'],
+  ] as const)
+    it(`say of models: ${placeholder}`, async () => {
+      using window = new DrivenWindow();
+      const client = { models: { modelNames: () => Promise.resolve(names) } };
+      const service = { connect: () => Promise.resolve({ ...connection, client }) };
+      const shown = window.next();
+      const asking = requestFields.llm_model.edit(stateOf({}), { ...ports, service } as unknown as SheetPorts);
+      const pick = await shown;
+      pick.escape();
+      await asking;
+      assert.equal(pick.placeholder, placeholder);
     });
 });

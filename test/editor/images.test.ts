@@ -9,7 +9,8 @@ import { missingFields } from '../../src/draft/startAgain';
 import { attachImages } from '../../src/draft/vscode/askImages';
 import { addImages, imageFromFile } from '../../src/draft/vscode/imageMessages';
 import { pastedImages, registerImagePaste } from '../../src/draft/vscode/imagePaste';
-import { withoutValue } from '../../src/start/vscode/fields/requestFields';
+import { requestFields, withoutValue } from '../../src/start/vscode/fields/requestFields';
+import type { SheetPorts } from '../../src/start/vscode/sheet/sheetState';
 import { png, pngUri } from '../support/images';
 import { Answers } from '../support/answers';
 import { DrivenWindow } from '../support/drivenWindow';
@@ -74,7 +75,16 @@ describe('Images', () => {
     const { draft } = addImages({ fields: {}, notKept: ['image_urls'] }, [await imageFromFile(first)]);
     const without = withoutValue(draft, 'image_urls');
     assert.deepEqual(missingFields(without, {}), [], 'what was removed is not missed');
-    const again = addImages(without, [await imageFromFile(second)]).draft;
+    using window = new DrivenWindow();
+    const showOpenDialog = () => {
+      // The sheet is next, not the list again.
+      window.row = '';
+      return Promise.resolve([second]);
+    };
+    window.replace(vscode.window, { showOpenDialog }).row = 'Add Image Files...';
+    const state = { draft: without, targetContext: undefined, settings: undefined };
+    const { edit } = await requestFields.image_urls.edit(state, {} as SheetPorts);
+    const again = edit!(without);
     assert.deepEqual(
       imagesOf(again).map(({ name }) => name),
       ['b.png'],

@@ -97,9 +97,9 @@ describe('The fields of a start that newer services have', () => {
     );
   });
 
-  for (const [api, detail] of [
-    ['v0', 'For scripts: the ID of the new conversation, which most services reject'],
-    ['v1', 'For scripts: the ID of the new conversation'],
+  for (const [api, detail, prompt] of [
+    ['v0', 'For scripts: the ID of the new conversation, which most services reject', /others reject the start/],
+    ['v1', 'For scripts: the ID of the new conversation', /^A UUID\. If you don't enter one/],
   ] as const)
     it(`are beside a conversation ID that says whether services of API ${api} accept one`, async () => {
       const more = await openOn(api).then((sheet) => next(() => sheet.choose('more')));
@@ -108,8 +108,11 @@ describe('The fields of a start that newer services have', () => {
       const actions = ['Write in Editor', 'Use Template...', 'Preview Request', 'Copy as cURL'];
       assert.deepEqual(labels.slice(labels.indexOf('More') + 1), actions, 'images are among the fields');
       const back = window.next();
-      more.escape();
+      let asked = '';
+      window.typed = (_, { prompt }) => void (asked = prompt);
+      more.choose('Conversation ID');
       (await back).escape();
+      assert.match(asked, prompt);
       await running;
     });
 });

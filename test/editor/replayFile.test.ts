@@ -20,8 +20,14 @@ describe('A replay file', () => {
   const taken = ' [ {"source" : "user", "text":"größe \\u00e9 🎉"},\r\n\t1.0 ]\n\n';
 
   it('is the one that is chosen in the dialog for it', async () => {
-    using _ = replaced(vscode.window, { showOpenDialog: () => Promise.resolve([file('chosen.json', taken)]) });
+    let filters: unknown;
+    const choose = (options: vscode.OpenDialogOptions) => {
+      ({ filters } = options);
+      return Promise.resolve([file('chosen.json', taken)]);
+    };
+    using _ = replaced(vscode.window, { showOpenDialog: choose });
     const { edit } = await chooseReplay();
+    assert.deepEqual(filters, { 'JSON Files': ['json'], 'All Files': ['*'] });
     assert.deepEqual(edit?.(emptyDraft).fields, { replay_json: taken });
   });
 

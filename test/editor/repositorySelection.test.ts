@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { targetOf, type Target } from '../../src/repository/target';
 import type { TargetContext } from '../../src/repository/targets';
-import { openGit, type GitApi, type GitExtension } from '../../src/repository/vscode/gitApi';
+import { followRepositories, openGit, type GitApi, type GitExtension } from '../../src/repository/vscode/gitApi';
 import { selectRepository } from '../../src/repository/vscode/gitRepositories';
 import { MementoProviders } from '../../src/repository/vscode/workspace';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
@@ -120,6 +120,33 @@ describe('The repository of a start', () => {
     assert.deepEqual(
       [await openGit(), await selectRepository()],
       [undefined, { kind: 'none', reason: 'gitUnavailable' }],
+    );
+    using __ = replaced(vscode.workspace, { workspaceFolders: undefined });
+    assert.deepEqual(await selectRepository(), { kind: 'none', reason: 'noFolder' });
+  });
+
+  it('is followed once it is open: its branch, and whether it is selected', () => {
+    const [opened, changed, clicked] = [1, 2, 3].map(() => new vscode.EventEmitter<unknown>());
+    const state = { HEAD: { name: 'main' }, onDidChange: changed!.event };
+    const ui = { selected: false, onDidChange: clicked!.event };
+    const api = { repositories: [], onDidOpenRepository: opened!.event } as unknown as GitApi;
+    const told: unknown[] = [];
+    const following = followRepositories(api, (...now) => told.push(now));
+    opened!.fire({ rootUri: vscode.Uri.file('/r'), state, ui });
+    state.HEAD.name = 'next';
+    changed!.fire(undefined);
+    ui.selected = true;
+    clicked!.fire(undefined);
+    following.dispose();
+    changed!.fire(undefined);
+    const seen = [
+      ['main', false],
+      ['next', false],
+      ['next', true],
+    ].map(([branch, isSelected]) => ({ branch, isSelected }));
+    assert.deepEqual(
+      told,
+      seen.map((now) => ['/r', now]),
     );
   });
 
@@ -330,6 +357,8 @@ describe('After a click', () => {
     assert.ok(found.some(({ name }) => name === 'theirs'));
     await repository.git('remote', 'set-url', 'origin', path.join(git.folder, 'gone.git'));
     await assert.rejects(fetch(), /^ExplainedError: Couldn't fetch from origin: /);
+    const option = git.bench.actions.fetch({ root: repository.path, remote: '--upload-pack=touch ran' });
+    await assert.rejects(option, /'--upload-pack=touch ran' is not a valid remote name/);
   });
 
   it("takes the user's URI of GitHub Enterprise, and no workspace's", async () => {

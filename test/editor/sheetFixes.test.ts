@@ -120,16 +120,19 @@ describe('A row of the review sheet', () => {
     ['repository', 'No Repository', { git_provider: 'gitlab', selected_branch: 'x' }, { repository: null }],
     [instructions, 'Use Instructions from Settings', { [instructions]: 'x' }, {}],
     [instructions, 'None', {}, { [instructions]: null }],
-    [instructions, 'Write Instructions...', { [instructions]: 'x' }, { [instructions]: 'x Typed' }],
-    [instructions, 'Write Instructions...', { [instructions]: 'x\ny' }, { [instructions]: ' Typed' }],
+    ['repository', 'Enter Repository...', { repository: 'c/d', git_provider: 'gitlab' }, { repository: 'c/d/typed' }],
+    [instructions, 'Write Instructions...', { [instructions]: 'x' }, { [instructions]: 'x/typed ' }],
+    [instructions, 'Write Instructions...', { [instructions]: 'x\ny' }, { [instructions]: '/typed ' }],
   ] as const)
     it(`does what is chosen: ${label}, for ${JSON.stringify(before)}`, async () => {
       using window = new DrivenWindow();
       window.row = label;
-      window.typed = (text) => `${text} Typed`;
-      const { draft, ...state } = stateOf(before);
+      window.typed = (text) => `${text}/typed `;
+      const { draft, ...state } = stateOf(before, { notKept: [instructions, 'mcp_config'] });
       const { edit } = await requestFields[field].edit({ ...state, draft }, ports);
-      assert.deepEqual(edit?.(draft).fields, after);
+      const { fields, notKept } = edit?.(draft) ?? assert.fail('nothing has changed');
+      assert.deepEqual(fields, after);
+      assert.ok(!notKept?.some((kept) => kept === field), 'it is missed no longer');
     });
 
   it('keeps what was done to its images when their list is closed', async () => {
@@ -145,14 +148,20 @@ describe('A row of the review sheet', () => {
     assert.deepEqual((await editing).edit?.(state.draft).images, [b]);
   });
 
-  it('leaves instructions alone if the file that is chosen is empty', async () => {
+  it('takes instructions from a file, and leaves them alone if it is empty or too large', async () => {
     using folder = new TemporaryFolder('instructions');
-    const file = path.join(folder.path, 'empty.md');
-    writeFileSync(file, ' \n');
+    const file = path.join(folder.path, 'own.md');
     using window = new DrivenWindow();
     window.replace(vscode.window, { showOpenDialog: () => Promise.resolve([vscode.Uri.file(file)]) });
     window.row = 'Load from File...';
-    await assert.rejects(instructionsField.edit(stateOf({}), ports), /The file is empty/);
+    const read = (text: string) => {
+      writeFileSync(file, text);
+      return instructionsField.edit(stateOf({}), ports);
+    };
+    await assert.rejects(read(' \n'), /The file is empty/);
+    await assert.rejects(read('x'.repeat(1_000_001)), /"own\.md" is larger than 1 MB/);
+    const [text, { edit }] = ['x'.repeat(1_000_000), await read('x'.repeat(1_000_000))];
+    assert.equal(edit?.({ fields: {} }).fields.conversation_instructions, text);
   });
 
   it('leads to the templates in the settings, and saves the sheet', async () => {

@@ -27,7 +27,7 @@ describe('A list in which text can be typed that is an answer', () => {
 
   const targets = {
     all: () => Promise.resolve([]),
-    find: () => Promise.resolve({ target: { notes: [] }, instructions: '' }),
+    find: (_: unknown, fields?: object) => Promise.resolve({ target: { ...fields, notes: [] }, instructions: '' }),
   };
 
   beforeEach(() => (window = new DrivenWindow()));
@@ -79,14 +79,15 @@ describe('A list in which text can be typed that is an answer', () => {
     assert.equal((await changed)?.fields.repository, 'group/name');
   });
 
-  for (const [what, known, description] of [
+  for (const [what, known, description, typed = 'topci'] of [
     [
       'is one that the remote had',
-      [{ name: 'topic', commit: 'a' }],
+      [{ name: 'topic', commit: 'a', committedAt: Date.now() - 3 * 86_400_000 }],
       'Use "topci" · not on the remote, as of the last fetch',
     ],
     ['may be one, if this clone knows none', [], 'Use "topci"'],
     ['may be one, if only the newest of many are listed', manyBranches, 'Use "topci"'],
+    ["can't be one", [], 'Not a valid Git branch name', 'no..dots'],
   ] as const)
     it(`says of the name of a branch whether it ${what}`, async () => {
       const target = { root: '/a', remote: 'origin', repository: 'a/b', notes: [] };
@@ -95,13 +96,15 @@ describe('A list in which text can be typed that is an answer', () => {
       const shown = window.next();
       const changed = branchField.edit(ofClone, { workspace } as unknown as SheetPorts);
       const pick = await shown;
+      assert.equal(/3 days ago$/.test(pick.items[0]?.description ?? ''), known.length === 1);
       pick.type('topic');
       const isOffered = pick.items.some((item) => item.description?.startsWith('Use "topic"'));
       assert.equal(isOffered, known.length !== 1, 'the remote has it');
-      pick.type('topci');
+      pick.type(typed);
       assert.equal(pick.items[0]?.description, description);
       pick.pressEnter();
-      assert.equal((await changed).edit?.(emptyDraft).fields.selected_branch, 'topci');
+      const chosen = (await changed).edit?.(emptyDraft).fields.selected_branch;
+      assert.equal(chosen, typed === 'topci' ? typed : undefined);
     });
 
   it('stays open for the images while the text is no address', async () => {
@@ -135,7 +138,9 @@ describe('A list in which text can be typed that is an answer', () => {
       const pick = await shown;
       pick.type(typed);
       pick.choose(row);
-      const edited = (await changed).edit?.(set.draft) ?? assert.fail('nothing was chosen');
+      const { edit, targetContext: found } = await changed;
+      assert.equal(found?.target.repository, typed || undefined, 'it may be open in this window');
+      const edited = edit?.(set.draft) ?? assert.fail('nothing was chosen');
       assert.deepEqual(sheetRequest({ ...set, draft: edited }), sent);
       if (typed === '') assert.equal(edited.fields.repository, null);
     }
