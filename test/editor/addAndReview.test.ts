@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { withAttachment, type Attachment, type Draft } from '../../src/draft/draft';
+import { withAttachment, withField, type Attachment, type Draft } from '../../src/draft/draft';
 import { ExplainedError } from '../../src/base/vscode/explanation';
 import { addAndReview } from '../../src/entry/vscode/addAndReview';
+import { startFromChanges } from '../../src/entry/vscode/startFromSourceControl';
 import { editDraft } from '../../src/draft/vscode/draftCommands';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { draftsIn } from '../support/draftsIn';
 import { DrivenBench } from '../support/drivenBench';
 import { draftOnSheet, keptDocument, keptDraft, keptMessages } from '../support/keptDrafts';
+import { replaced } from '../support/replaced';
 import { workspaceFolder } from '../support/workspaceFolder';
 
 const piece = (about: string): Attachment => ({ kind: 'file', about, text: about });
@@ -69,6 +71,21 @@ describe('While something slow is added to the draft,', () => {
     assert.ok(!its.window.pick?.has('fresh'), 'there was nothing else');
     await first.finish();
     assert.deepEqual(abouts(await saved()), ['second', 'first']);
+  });
+
+  it('the repository that the user selects stays, even if what is added belongs to another one', async () => {
+    const { reached, pass, open } = gate();
+    const localChanges = () => Promise.resolve({ base: 'a', diff: '+Changed', binaryFiles: [] });
+    const repositoryActions = () => pass().then(() => ({ localChanges }));
+    using _ = replaced(its.bench.ports.workspace, { repositoryActions });
+    const done = startFromChanges(its.bench.ports, { rootUri: workspaceFolder() });
+    await reached;
+    const [{ id } = assert.fail()] = await its.bench.drafts.list();
+    await its.bench.drafts.change(id, (draft) => withField(draft, 'repository', 'a/b'));
+    (await its.shownAfter(open)).escape();
+    await done;
+    const { fields, chosen, attachments } = await saved();
+    assert.deepEqual([fields, chosen, attachments?.length], [{ repository: 'a/b' }, undefined, 1]);
   });
 
   it('what was just typed is saved when the window closes', async () => {

@@ -162,6 +162,9 @@ describe('An entry point adds to the draft', () => {
 
   describe('a file:', () => {
     it('the open one, with its unsaved changes', async () => {
+      await git.window.closeEditors();
+      const { shown } = await runEntryPoint(git.bench, startFromFile);
+      assert.deepEqual(shown, ['No file is open. Open one first.']);
       const editor = await vscode.window.showTextDocument(workspaceFile('README.md'));
       await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'New\n'));
       const { draft } = await runEntryPoint(git.bench, startFromFile);

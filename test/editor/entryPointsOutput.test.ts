@@ -93,6 +93,8 @@ describe('An entry point adds to the draft', () => {
       assert.deepEqual(rows(draft), []);
       assert.match(shown.join(), /^Nothing is selected/);
       assert.equal(await vscode.env.clipboard.readText(), 'what was there');
+      using _ = replaced(vscode.window, { activeTerminal: undefined });
+      assert.deepEqual((await runEntryPoint(git.bench, startFromTerminal)).shown, ['No terminal is open.']);
     });
   });
 

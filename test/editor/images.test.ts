@@ -113,13 +113,14 @@ describe('Images', () => {
     /** Data transfer as VS Code passes it: what comes from outside of it as files, by type. */
     function transfer(
       texts: Readonly<Record<string, string>>,
-      files: readonly (readonly [string, string, Uint8Array])[] = [],
+      files: readonly (readonly [string, string, Uint8Array | Error])[] = [],
     ) {
       const made = new vscode.DataTransfer();
       for (const [type, text] of Object.entries(texts)) made.set(type, new vscode.DataTransferItem(text));
       for (const [type, name, bytes] of files) {
         const item = new vscode.DataTransferItem('');
-        item.asFile = () => ({ name, data: () => Promise.resolve(bytes) });
+        const data = async () => (bytes instanceof Error ? Promise.reject(bytes) : bytes);
+        item.asFile = () => ({ name, data });
         made.set(type, item);
       }
       return made;
@@ -175,7 +176,10 @@ describe('Images', () => {
       assert.deepEqual(await sent(), [pngUri(red), pngUri(blue)]);
     });
 
-    it('are rejected by their type, and nothing is inserted instead', async () => {
+    it('are rejected by their type, or if they are gone, and nothing is inserted instead', async () => {
+      using window = new DrivenWindow();
+      assert.equal(await paste(transfer({}, [['image/png', 'gone.png', new Error('It is gone.')]])), '');
+      assert.match(window.notices.join(), /"gone\.png" wasn't added: it can't be read\.$/);
       assert.equal(await paste(transfer({}, [['image/svg+xml', 'a.svg', Buffer.from('<svg/>')]])), '');
       assert.equal(await paste(transfer({ 'text/uri-list': String(await file('a.svg', '<svg/>')) })), '');
       assert.deepEqual((await draft()).images ?? [], []);

@@ -59,11 +59,13 @@ describe('Resolve Merge Conflicts', () => {
 
   it('takes the repository of the group that was clicked', async () => {
     await conflict();
+    await repository.git('add', 'src');
     await vscode.window.showTextDocument(workspaceFile('README.md'));
     const resourceUri = vscode.Uri.file(path.join(repository.path, 'README.md'));
-    const { draft } = await answered({ typed: '12' }, [{ id: 'merge', resourceStates: [{ resourceUri }] }]);
+    const { draft, asked } = await answered({ typed: '12' }, [{ id: 'merge', resourceStates: [{ resourceUri }] }]);
     assert.equal(draft.chosen?.root, repository.path);
-    assert.match(draft.fields.suggested_task?.title ?? '', /README\.md/);
+    assert.match(asked.join(), /: 1 file has conflicts\./);
+    assert.match(draft.fields.suggested_task?.title ?? '', /README\.md$/);
   });
 
   it('continues without conflicts here, and says so', async () => {
@@ -80,6 +82,8 @@ describe('Resolve Merge Conflicts', () => {
     await git.window.show(repository.path);
     const closed = await answered({ typed: '7' });
     assert.deepEqual([closed.draft.fields, closed.shown], [{}, []]);
+    const none = await answered({ typed: '7', picked: 'None (Detected by the Service)' });
+    assert.deepEqual(none.shown, ['To resolve merge conflicts, select a Git provider.']);
     const { draft, asked } = await answered({ typed: '7', picked: 'gitlab' });
     assert.equal(asked.at(-1), 'Git Provider for git.example.com');
     assert.deepEqual(
@@ -101,6 +105,8 @@ describe('Resolve Merge Conflicts', () => {
     const { asked, shown } = await answered({ typed: '7' }, [], { fields: { repository: null } });
     assert.deepEqual([asked.length, shown], [1, []]);
     assert.doesNotMatch(asked.join(), /^Resolve Merge Conflicts/);
+    const none = await answered({ picked: 'No Repository' }, [], { fields: { repository: null } });
+    assert.deepEqual(none.shown, ['To resolve merge conflicts, select a repository first.']);
   });
 
   it("doesn't close on Enter in the empty box, and says what it needs", async () => {
