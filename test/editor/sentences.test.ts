@@ -14,6 +14,7 @@ import {
   mcpProblemMessage,
 } from '../../src/mcp/vscode/mcpMessages';
 import { explainServiceUrl, explainSessionKey } from '../../src/service/vscode/errors/explainInput';
+import { reasonLabels } from '../../src/repository/vscode/repositoryLabels';
 import { settingsMessage } from '../../src/settings/vscode/settingsItems';
 import { NotConnected } from '../../src/service/serviceConnection';
 import { expectedWords, requestFieldTitle } from '../../src/service/vscode/errors/fieldLabels';
@@ -139,6 +140,7 @@ const others: readonly (readonly [shown: string, sentence: string])[] = [
   [expected('not empty', 'absent', 'of another type'), 'non-empty, omitted, of a different type'],
   [['bitbucket_data_center', 'azure_devops', 'x'].map(providerLabel).join(), 'Bitbucket Data Center,Azure DevOps,x'],
   [(['git_provider', 'agent_type', 'repository'] as const).map(requestFieldTitle).join(), 'Git Provider,Plan First,Repository'],
+  [Object.values(reasonLabels).map((label) => label()).join(), 'active editor,selected in Source Control,only open repository,selected,open in this window'],
   [explainSessionKey('empty'), 'Enter the session key.'],
   [explainSessionKey('lineBreak'), "The session key can't contain line breaks."],
   [explainSessionKey('characters'), "The session key contains characters that aren't allowed in a request header."],

@@ -155,8 +155,12 @@ describe('The rows of the review sheet', () => {
   });
 
   it('name the local branch beside the one that is sent where they differ', () => {
-    const shown = words(stateOf({ fields: {} }, [], { ...place, localBranch: 'mywork' }));
-    assert.ok(shown.includes('Branch: main · local branch mywork'), shown.join('\n'));
+    const branchOf = (fields: DraftFields, localBranch = 'mywork') =>
+      words(stateOf({ fields }, [], { ...place, localBranch })).find((row) => row.startsWith('Branch: '));
+    assert.equal(branchOf({}), 'Branch: main · local branch mywork');
+    assert.equal(branchOf({}, 'main'), 'Branch: main');
+    assert.equal(branchOf({ selected_branch: 'next' }), 'Branch: next');
+    assert.equal(branchOf({ repository: 'c/d', selected_branch: 'main' }), 'Branch: main');
   });
 
   it('keep their places while the workspace is read', () => {
