@@ -60,7 +60,6 @@ export const attachmentKinds = [
   'file',
   'problem',
   'comment',
-  'conflicts',
   'terminal',
   'testFailure',
   'chat',

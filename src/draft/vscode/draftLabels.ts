@@ -20,7 +20,6 @@ export const attachmentTexts = {
     icon: 'comment',
     words: (about) => l10n.t({ message: 'comment {0}', args: [about], comment: '{0} is a file with its line' }),
   },
-  conflicts: { icon: 'git-merge', words: () => l10n.t('merge conflicts') },
   terminal: {
     icon: 'terminal',
     words: (about) =>
