@@ -26,7 +26,11 @@ const ports = {
   serviceUrl: service,
   service: { connect: () => Promise.resolve(connection) },
   targets: {
-    all: () => Promise.resolve([{ ...target, notes: [] }]),
+    all: () =>
+      Promise.resolve([
+        { root: '/x', repository: 'x/y', notes: [] },
+        { ...target, notes: [] },
+      ]),
     rememberProvider: (...answered: unknown[]) => Promise.resolve(void remembered.push(answered)),
     find: (chosen?: object) => Promise.resolve(chosen && { target: { ...target, notes: [] }, instructions: '' }),
   },
@@ -91,8 +95,10 @@ describe('The prompts of a row of the review sheet', () => {
     ['create_microagent', { create_microagent: { repo: 'c/d' } }, ['Micro-agent: Change...', 'Micro-agent (1/3): c/d', 'Micro-agent (2/3): None (Detected by the Service)', 'Micro-agent (3/3): '], [], { create_microagent: { repo: 'c/d' } }],
     ['resultBranch', {}, ['Result Branch (1/2): agent/x', 'Result Branch (2/2): Push your work to a branch named "agent/x".'], [], { resultBranch: { name: 'agent/x' } }],
     ['llm_model', {}, ['Model: one'], [], { llm_model: 'one' }],
-    ['git_provider', {}, ['Git Provider for h: GitHub'], [], { git_provider: 'github', chosen: { root: '/w' } }],
+    ['llm_model', { llm_model: 'two' }, ['Model: two'], [], { llm_model: 'two' }],
+    ['git_provider', {}, ['Git Provider for h: GitLab'], [], { git_provider: 'gitlab', chosen: { root: '/w' } }],
     ['git_provider', { repository: 'c/d' }, ['Git Provider: GitHub'], [], { git_provider: 'github' }],
+    ['git_provider', { repository: 'c/d', git_provider: null }, ['Git Provider: None (Detected by the Service)'], [], { git_provider: null }],
     ['selected_branch', {}, ['Branch: '], [], { selected_branch: 'main', chosen: { root: '/w' } }],
     ['selected_branch', { repository: 'c/d' }, ['Branch: '], ['topic'], { selected_branch: null }],
     ['repository', {}, ['Repository: a/b'], [], { chosen: { root: '/w', remote: 'origin' } }],
@@ -100,6 +106,7 @@ describe('The prompts of a row of the review sheet', () => {
     ['clone_instructions', {}, [`Clone: ${clonesIt}`], ['Do it'], { clone_instructions: 'Do it' }],
     ['clone_instructions', {}, [`Clone: ${clonesIt}`], [], {}],
     ['clone_instructions', { clone_instructions: 'Do it' }, ['Clone: Do it'], [''], { clone_instructions: null }],
+    ['clone_instructions', { clone_instructions: null }, [`Clone: ${clonesIt}`], ['Do it'], { clone_instructions: 'Do it' }],
   ];
   for (const [field, fields, prompts, typed, result] of rows)
     it(`begin with what is set or known, and change nothing once one is closed: ${field}, ${JSON.stringify([fields, ...typed])}`, async () => {
@@ -107,7 +114,7 @@ describe('The prompts of a row of the review sheet', () => {
       const state = stateOf(fields, field === 'clone_instructions' ? 'agent' : 'v0');
       remembered.length = 0;
       const whole = await answer(edit, state, typed);
-      assert.deepEqual(remembered, prompts[0]?.startsWith('Git Provider for h') ? [['h', 'github']] : []);
+      assert.deepEqual(remembered, prompts[0]?.startsWith('Git Provider for h') ? [['h', 'gitlab']] : []);
       assert.deepEqual(whole.prompts, prompts);
       assert.deepEqual(after(whole.change, fields), { ...fields, ...result });
       for (const closedAt of prompts.keys()) {

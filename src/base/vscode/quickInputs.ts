@@ -88,15 +88,18 @@ type ListOptions = Pick<
 /**
  * Like VS Code's, but it keeps the focus above a walkthrough, and ignores the Enter that opened it.
  * @param typed returns the row for a typed text, if any text is a valid answer. It's the last row
+ * @param active the row that Enter accepts; the first one if absent
  */
 export function showQuickPick<Row extends vscode.QuickPickItem>(
   rows: readonly Row[],
   { title, placeHolder, matchOnDescription = false, matchOnDetail = false, ignoreFocusOut = false }: ListOptions,
   typed?: (text: string) => Row,
+  active?: Row,
 ): Promise<Row | undefined> {
   const pick = vscode.window.createQuickPick<Row>();
   Object.assign(pick, { title, placeholder: placeHolder, matchOnDescription, matchOnDetail, ignoreFocusOut });
   pick.items = rows;
+  if (active) pick.activeItems = [active];
   const rowOfText = () => (pick.value.trim() === '' ? undefined : typed?.(pick.value.trim()));
   return untilClosed(pick, (settle, guard) => {
     if (typed)

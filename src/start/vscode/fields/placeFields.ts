@@ -3,7 +3,7 @@ import { withChosenRepository, withField, withoutPlace, type Draft } from '../..
 import type { Target } from '../../../repository/target';
 import type { Targets } from '../../../repository/targets';
 import type { GitProvider } from '../../../client/records';
-import { plainLabel, plainNotification } from '../../../base/text';
+import { plainLabel } from '../../../base/text';
 import {
   noProvider,
   providerChoices,
@@ -53,7 +53,9 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
     placeHolder: vscode.l10n.t('Select a repository, or enter its path on its host'),
     ignoreFocusOut: true,
   };
-  const picked = await showQuickPick(repositoryItems(known, state), options, namedRepository);
+  const items = repositoryItems(known, state);
+  const active = items.find(({ target }) => target && isOnSheet(target, state));
+  const picked = await showQuickPick(items, options, namedRepository, active);
   if (!picked) return {};
   if (picked.asks) return picked.asks(state, ports);
   const { root, remote } = picked.target ?? {};
@@ -80,6 +82,11 @@ function repositoryItems(open: readonly Target[], state: SheetState): readonly R
     asks: editProvider,
   };
   return [...open.map(openItem), typed, none, ...(sheetRequest(state).repository === undefined ? [] : [provider])];
+}
+
+function isOnSheet({ root, remote, repository }: Target, state: SheetState): boolean {
+  const { target } = state.targetContext ?? {};
+  return target?.root === root && target?.remote === remote && sheetRequest(state).repository === repository;
 }
 
 function openItem(target: Target): RepositoryItem {
@@ -146,12 +153,13 @@ async function editProvider(state: SheetState, { targets }: Pick<SheetPorts, 'ta
  */
 export async function chooseProvider(state: SheetState, targets: Targets): Promise<GitProvider | null | undefined> {
   const host = hostOf(state);
-  const title =
-    host === undefined
-      ? requestFieldTitle('git_provider')
-      : plainNotification(vscode.l10n.t('Git Provider for {0}', host));
-  const choices = [...providerChoices(apiOf(state).start.gitProviders), noProvider()];
-  const picked = (await showQuickPick(choices, { title, ignoreFocusOut: true }))?.value;
+  const { git_provider: current = sheetRequest(state).git_provider } = state.draft.fields;
+  const picked = await askChoice<GitProvider | null>({
+    title: host === undefined ? requestFieldTitle('git_provider') : vscode.l10n.t('Git Provider for {0}', host),
+    placeholder: vscode.l10n.t('Git provider of the repository'),
+    choices: [...providerChoices(apiOf(state).start.gitProviders), noProvider()],
+    current,
+  });
   if (picked && host !== undefined) await targets.rememberProvider(host, picked);
   return picked;
 }

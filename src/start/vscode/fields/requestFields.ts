@@ -2,8 +2,7 @@ import { l10n, ThemeIcon, type Uri } from 'vscode';
 import type { ConversationStartRequest, RequestField } from '../../../client/records';
 import { plainLabel } from '../../../base/text';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { askText } from '../../../base/vscode/questions';
-import { showQuickPick } from '../../../base/vscode/quickInputs';
+import { askChoice, askText } from '../../../base/vscode/questions';
 import { formatLength } from '../../../base/vscode/units';
 import { withProgress } from '../../../base/vscode/withProgress';
 import { withField, withoutField, withChosenRepository, type Draft, type DraftEdit } from '../../../draft/draft';
@@ -96,7 +95,7 @@ async function editCloneInstructions(state: SheetState): Promise<SheetChange> {
 const modelField: FieldOnSheet<'llm_model'> = {
   icon: 'hubot',
   value: (name) => name,
-  edit: async (_, ports) => chooseModel(ports),
+  edit: chooseModel,
 };
 
 /** A switch: selecting its row sets the field, or removes it. */
@@ -112,7 +111,7 @@ const agentTypeField: FieldOnSheet<'agent_type'> = {
 
 const planning = 'plan';
 
-async function chooseModel(ports: SheetPorts): Promise<SheetChange> {
+async function chooseModel(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
   const { models } = (await connectionOf(ports)).client;
   if (!models) throw new ExplainedError(notSupportedWords('llm_model'));
   const reading = l10n.t('Reading the names of the saved models...');
@@ -120,21 +119,20 @@ async function chooseModel(ports: SheetPorts): Promise<SheetChange> {
   const none = {
     iconPath: new ThemeIcon('circle-slash'),
     label: l10n.t("The Service's Default"),
-    name: undefined,
+    value: null,
   };
-  const items = [...names.map((name) => ({ label: plainLabel(name), name })), none];
-  const picked = await showQuickPick(items, {
+  const picked = await askChoice<string | null>({
     title: requestFieldTitle('llm_model'),
-    placeHolder:
+    placeholder:
       names.length > 0
         ? l10n.t('Select a model that is saved on the service')
         : l10n.t('No models are saved on the service.'),
-    ignoreFocusOut: true,
+    choices: [...names.map((name) => ({ label: plainLabel(name), value: name })), none],
+    current: sheetRequest(state).llm_model,
   });
-  if (!picked) return {};
-  const { name } = picked;
+  if (picked === undefined) return {};
   return {
-    edit: (draft) => (name === undefined ? withoutField(draft, 'llm_model') : withField(draft, 'llm_model', name)),
+    edit: (draft) => (picked === null ? withoutField(draft, 'llm_model') : withField(draft, 'llm_model', picked)),
   };
 }
 
