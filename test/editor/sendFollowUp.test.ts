@@ -181,6 +181,19 @@ describe('Send Follow-Up', () => {
       assert.deepEqual([its.posts.length, its.reported.length, its.window.notices.length], [1, 1, 1]);
     });
 
+    it("doesn't say that an agent which it lets run may have stopped before it read the message", async () => {
+      const held = holds({ performs: true });
+      its.bench.service.misbehave('sendMessage', held);
+      const pick = await its.open();
+      pick.type('Go on');
+      pick.choose('start');
+      await held.reached;
+      its.report('finished');
+      held.release();
+      await its.running;
+      assert.deepEqual(its.window.notices, ['Message sent to "Fix it".']);
+    });
+
     it('lets no agent run after more than can be read, among which an action may wait', async () => {
       for (let step = 0; step < 40; step++)
         its.bench.service.events.act(its.id, { kind: 'TerminalAction', command: 'make' });
@@ -270,6 +283,7 @@ describe('Send Follow-Up', () => {
         its.bench.service.misbehave('sendMessage', answer);
         await its.send();
         assert.match(its.reported[0]?.[0] ?? '', sentence);
+        assert.equal(its.row.sendingDraft, '', 'no other window reports it');
         const again = await its.open();
         assert.deepEqual([again.value, again.has('warning mayBeSent'), its.posts.length], ['Go on', false, 1]);
         again.escape();
