@@ -107,6 +107,8 @@ describe('The fields of a start that newer services have', () => {
       const labels = more.items.map(({ label }) => label);
       const actions = ['Write in Editor', 'Use Template...', 'Preview Request', 'Copy as cURL'];
       assert.deepEqual(labels.slice(labels.indexOf('More') + 1), actions, 'images are among the fields');
+      // Services of API V1 don't support it: Enter on it has no effect.
+      if (api === 'v1') more.choose('Replay');
       const back = window.next();
       let asked = '';
       window.typed = (_, { prompt }) => void (asked = prompt);

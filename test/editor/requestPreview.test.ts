@@ -239,10 +239,11 @@ describe('The way back from a preview', () => {
   it('leads from a message in the editor to its review sheet', async () => {
     const said: string[] = [];
     using _ = replaced(vscode.window, { setStatusBarMessage: (words: string) => void said.push(words) });
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(), { preview: false });
     const { id, done } = await preview({ fields: {}, body: 'Fix it', chosen: { root: '/gone' } });
     await vscode.commands.executeCommand('workbench.action.splitEditor');
     await backToReview();
-    assert.deepEqual(previewTabs(), []);
+    assert.deepEqual([previewTabs(), tabsOf(() => true).length], [[], 1]);
     await sheet.filled;
     // Changes on the sheet are saved with the document, not on the ordinary sheet.
     assert.equal((await draftWithId(bench.drafts, id)).body, 'Fix it');

@@ -132,17 +132,17 @@ describe('A template that is used', () => {
   afterEach(() => window.dispose());
 
   /** The message that a template with this text makes. */
-  async function used(text: string): Promise<string | undefined> {
+  async function used(text: string, draft = emptyDraft): Promise<string | undefined> {
     window.row = 'method';
     const templates = { list: () => Promise.resolve([{ name: 'method', text }]) };
-    const state = { draft: emptyDraft, targetContext: undefined } as SheetState;
+    const state = { draft, targetContext: undefined } as SheetState;
     const ports = {
       templates: () => Promise.resolve(templates),
       workspace: { repositoryOf: () => Promise.resolve(undefined) },
     } as unknown as SheetPorts;
     const { edit } = await useTemplate(state, ports);
-    const draft = edit?.(emptyDraft);
-    return draft?.body ?? draft?.fields.initial_user_msg ?? undefined;
+    const filled = edit?.(emptyDraft);
+    return filled?.body ?? filled?.fields.initial_user_msg ?? undefined;
   }
 
   it('asks for its inputs, each once, and says which variables are left', async () => {
@@ -157,6 +157,11 @@ describe('A template that is used', () => {
       ['method (2/2)', 'audience', 'who reads it'],
     ]);
     assert.deepEqual(window.notices, ['No value for ${branch}, ${workspaceFolder}. Left in the message.']);
+  });
+
+  it('names the repository and the branch that are sent', async () => {
+    const fields = { repository: 'octocat/app', selected_branch: 'topic' };
+    assert.equal(await used('${branch} of ${repository}', { fields }), 'topic of octocat/app');
   });
 
   it('leaves an input that is answered with nothing, and says so', async () => {
