@@ -27,7 +27,8 @@ describe('The question before a start', () => {
       settings: undefined,
     });
     assert.equal(openQuestion(state({})), 'git_provider');
-    assert.equal(openQuestion(state({ git_provider: 'gitlab' })), undefined);
+    for (const answer of ['gitlab', null] as const)
+      assert.equal(openQuestion(state({ git_provider: answer })), undefined);
   });
 
   it("isn't asked while the workspace is read", () =>
