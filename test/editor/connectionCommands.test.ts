@@ -52,7 +52,7 @@ describe('Open Service in Browser', () => {
         setServiceUrl: remember,
       },
       keys: { get: () => Promise.resolve(key) },
-      services: { services: [], remember },
+      services: { services: [], remember, isForgotten: () => false },
       service: { tryAddress: () => Promise.resolve() },
       history: { load: () => Promise.resolve([]) },
     } as unknown as ConnectionPorts;
