@@ -111,6 +111,25 @@ describe('The list of MCP servers', () => {
     });
     assert.equal(await askAboutMcp(docs!, mcp), true);
   });
+
+  it('hides what is typed for an environment variable, and for an input that says so', async () => {
+    const inputs = [
+      { type: 'promptString', id: 'name' },
+      { type: 'promptString', id: 'token', password: true },
+    ];
+    const servers = { docs: { command: 'npx', args: ['${input:name}', '${input:token}', '${env:DOCS_TOKEN}'] } };
+    await mcpFiles.write(user(), JSON.stringify({ inputs, servers }));
+    const mcp = mcpFiles.open();
+    const [docs] = (await mcp.find()).files.flatMap((file) => file.servers);
+    const hidden: Record<string, boolean> = {};
+    window.typed = (_, box) => {
+      const { prompt, password } = box as unknown as vscode.InputBox;
+      hidden[prompt!.split(' · ', 1)[0]!] = password;
+      return 'typed';
+    };
+    assert.equal(await askAboutMcp(docs!, mcp), true);
+    assert.deepEqual(hidden, { name: false, token: true, 'Environment variable DOCS_TOKEN': true });
+  });
 });
 
 describe('The MCP servers of a sheet', () => {
