@@ -72,6 +72,19 @@ export class DraftLocks {
     return true;
   }
 
+  /** Like {@link acquire}, but keeps the lock only if `check`, called with the draft locked, resolves to true. */
+  async acquireIf(id: string, check: () => Promise<boolean>): Promise<boolean> {
+    if (!(await this.acquire(id))) return false;
+    let isKept = false;
+    try {
+      isKept = await check();
+    } finally {
+      // Otherwise, no other window could open the draft, and this one would take it for its own the next time.
+      if (!isKept) await this.release(id).catch(() => undefined);
+    }
+    return isKept;
+  }
+
   /** True if this window still has it locked. A window that takes over an expired lock removes its file. */
   async isLockedHere(id: string): Promise<boolean> {
     return (await this.#files.names()).includes(this.#nameOf(id));

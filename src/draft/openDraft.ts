@@ -118,6 +118,7 @@ export class OpenDraft {
    */
   async moveToEditor(name: string): Promise<void> {
     await this.#inTurn(async () => {
+      if (this.isFinished) throw new DraftError('write', 'gone', this.#ports.files.pathOf(this.#id));
       const { draft } = this;
       await this.#reportingFailure(async () => {
         // The record names the document before it exists: a document without a record would be a draft of its own.
@@ -256,10 +257,9 @@ export class OpenDraft {
   async #isOrBecomesOurs(): Promise<boolean> {
     const { locks, files } = this.#ports;
     if (await locks.isLockedHere(this.#id)) return true;
-    if (!(await locks.acquire(this.#id))) return false;
     // Another window may have held it meanwhile, changed it, and released it.
-    const stored = this.#saved && (await files.read(this.#id));
-    return stored?.at === this.#saved?.at;
+    const isSame = async () => (this.#saved && (await files.read(this.#id)))?.at === this.#saved?.at;
+    return locks.acquireIf(this.#id, isSame);
   }
 
   /** Runs something that writes, and changes the state by its success or failure. @throws {DraftError} */

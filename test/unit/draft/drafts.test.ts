@@ -99,6 +99,7 @@ describe('Drafts', () => {
         const opened = await drafts.open(id);
         await opened.beginSending(opened.draft, 'start-1');
         await opened.finishSending('started', 'start-1');
+        await assert.rejects(opened.moveToEditor('a.md'), { code: 'gone' });
         await drafts.close(opened);
       },
     ])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
 import type { Draft } from '../../../src/draft/draft';
@@ -148,8 +148,20 @@ describe('Drafts of several windows', () => {
       await two.change(shown.id, () => saying('changed there'));
       await one.renew();
       shown.edit(saying('written on here'));
+      await shown.flush();
+      assert.deepEqual(await keptMessages(open(window2)), ['changed there'], 'it is free there');
       await one.close(shown);
       assert.deepEqual([...(await keptMessages(open()))].sort(), ['changed there', 'written on here']);
+    });
+
+    it("aren't overwritten when a newer version has changed them, however often that is tried", async () => {
+      await two.change(shown.id, () => saying('changed there'));
+      const file = path.join(folder, `${shown.id}.json`);
+      await writeFile(file, '{"version":2}');
+      shown.edit(saying('written on here'));
+      await shown.flush();
+      await shown.flush();
+      assert.equal(await readFile(file, 'utf8'), '{"version":2}');
     });
 
     it("are told once before they send what was sent already, and it's another draft then", async () => {
