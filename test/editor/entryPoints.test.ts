@@ -5,13 +5,14 @@ import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
 import { startFromChanges } from '../../src/entry/vscode/startFromSourceControl';
 import { startFromFile } from '../../src/entry/vscode/startFromFile';
-import { startFromSelection } from '../../src/entry/vscode/startFromEditor';
+import { startFromComment, startFromProblem, startFromSelection } from '../../src/entry/vscode/startFromEditor';
 import type { EnclosingRepository } from '../../src/repository/workspace';
 import { locate } from '../../src/repository/vscode/locate';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { Answers } from '../support/answers';
 import { CanceledProgress } from '../support/canceledProgress';
 import { GitBench } from '../support/gitBench';
+import { replaced } from '../support/replaced';
 import { runAnswered, runEntryPoint } from '../support/runEntryPoint';
 import { setSettingOf } from '../support/setSetting';
 import { workspaceFile, workspaceFolder } from '../support/workspaceFolder';
@@ -64,6 +65,28 @@ describe('An entry point adds to the draft', () => {
       const { draft, shown } = await runEntryPoint(git.bench, startFromSelection);
       assert.deepEqual(rows(draft), []);
       assert.match(shown.join(), /^Nothing is selected/);
+    });
+
+    it("and a comment or a problem: as it was, even if something is typed while Git hasn't answered yet", async () => {
+      const { document } = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
+      const range = new vscode.Selection(0, 0, 1, 0);
+      const type = (text: string) => {
+        const edit = new vscode.WorkspaceEdit();
+        edit.insert(document.uri, range.start, text);
+        return vscode.workspace.applyEdit(edit);
+      };
+      using _ = replaced(git.bench.ports.workspace, { repositoryOf: () => type('typed\n').then(() => undefined) });
+      for (const [entry, ...given] of [
+        [startFromSelection],
+        [startFromComment, document.uri, 0],
+        [startFromProblem, document.uri, [new vscode.Diagnostic(range, 'x')]],
+      ] as const) {
+        vscode.window.activeTextEditor!.selection = range;
+        await type('first\n');
+        vscode.window.activeTextEditor!.selection = range;
+        const { draft } = await runEntryPoint(git.bench, entry, given);
+        assert.match(draft.attachments?.[0]?.text ?? '', /```javascript\nfirst\n/);
+      }
     });
 
     it('from a document without a file', async () => {

@@ -30,17 +30,16 @@ export async function selectionsIn(
   ranges: readonly vscode.Range[],
   workspace: Pick<Workspace, 'repositoryOf'>,
 ): Promise<DraftEdit> {
+  // Read before Git is asked, since the user may type while it answers.
+  const selected = ranges.map((range) => ({
+    languageId: document.languageId,
+    text: document.getText(range),
+    start: range.start,
+    end: range.end,
+    firstLine: document.lineAt(range.start.line).text,
+  }));
   const located = await locate(document.uri, workspace);
-  const attachments = ranges.map((range) =>
-    selectionAttachment({
-      path: located.path,
-      languageId: document.languageId,
-      text: document.getText(range),
-      start: range.start,
-      end: range.end,
-      firstLine: document.lineAt(range.start.line).text,
-    }),
-  );
+  const attachments = selected.map((selection) => selectionAttachment({ path: located.path, ...selection }));
   return (draft) => withAttachments(draft, attachments, located);
 }
 
@@ -50,8 +49,8 @@ export const startFromProblem: EntryPoint = (ports, uri, diagnostics) =>
     const problems: readonly unknown[] = Array.isArray(diagnostics) ? diagnostics : [];
     const given = problems.filter((problem) => problem instanceof vscode.Diagnostic);
     if (!(uri instanceof vscode.Uri) || given.length === 0) return undefined;
-    const located = await locate(uri, ports.workspace);
     const file = shownFile(await vscode.workspace.openTextDocument(uri));
+    const located = await locate(uri, ports.workspace);
     const attachments: Attachment[] = [];
     for (const diagnostic of given) {
       const problem = problemAttachment(await problemIn(located.path, diagnostic, ports.workspace), file);
@@ -87,9 +86,9 @@ function spotIn(path: string, { start }: vscode.Range) {
 export const startFromComment: EntryPoint = (ports, uri, line) =>
   addAndReview(ports, async () => {
     if (!(uri instanceof vscode.Uri) || typeof line !== 'number') return undefined;
-    const document = await vscode.workspace.openTextDocument(uri);
+    const file = shownFile(await vscode.workspace.openTextDocument(uri));
     const located = await locate(uri, ports.workspace);
-    const attachment = commentAttachment(located.path, line, shownFile(document));
+    const attachment = commentAttachment(located.path, line, file);
     return (draft) => withAttachments(draft, [attachment], located);
   });
 
