@@ -89,8 +89,11 @@ export function withImageAddress(draft: Draft, address: string): Draft {
   return { ...draft, fields: { ...draft.fields, image_urls: [...addressesOf(draft), address] } };
 }
 
-export function withoutImageAddress(draft: Draft, index: number): Draft {
-  const rest = addressesOf(draft).toSpliced(index, 1);
+/** The draft without one image that was given by this URL. */
+export function withoutImageAddress(draft: Draft, address: string): Draft {
+  const addresses = addressesOf(draft);
+  const index = addresses.indexOf(address);
+  const rest = addresses.filter((_, at) => at !== index);
   const bare = withoutField(draft, 'image_urls');
   return rest.length === 0 ? bare : { ...bare, fields: { ...bare.fields, image_urls: rest } };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { imagesOf } from '../../src/draft/draft';
+import { DraftError } from '../../src/draft/draftError';
 import type { Drafts } from '../../src/draft/drafts';
 import { missingFields } from '../../src/draft/startAgain';
 import { attachImages } from '../../src/draft/vscode/askImages';
@@ -229,6 +230,24 @@ describe('Images', () => {
       assert.deepEqual([await pasted(Automatic), await pasted(PasteAs), dropped !== undefined], [undefined, 1, true]);
     });
 
+    it("report why they can't be added, and nothing is inserted instead", async () => {
+      let onPaste: vscode.DocumentPasteEditProvider = {};
+      const none = { dispose: () => undefined };
+      using _ = replaced(vscode.languages, {
+        registerDocumentPasteEditProvider: (__: unknown, given: typeof onPaste) => ((onPaste = given), none),
+      });
+      const reported: unknown[] = [];
+      const held = new DraftError('read', 'held', draftFile);
+      const report = (error: unknown) => Promise.resolve(void reported.push(error));
+      const pattern = '**/none';
+      registerImagePaste({ drafts: () => Promise.reject(held), report }, { pattern }).dispose();
+      const image = transfer({}, [['image/png', 'image.png', red]]);
+      const context = { only: undefined, triggerKind: vscode.DocumentPasteTriggerKind.Automatic };
+      const { token } = new vscode.CancellationTokenSource();
+      const edits = await onPaste.provideDocumentPasteEdits?.(document, [], image, context, token);
+      assert.deepEqual([edits?.map(({ insertText }) => insertText), reported], [[''], [held]]);
+    });
+
     it('are added and removed by a command, at the cursor and with their references', async () => {
       using window = new DrivenWindow();
       window.replace(vscode.window, {
@@ -256,7 +275,14 @@ describe('Images', () => {
       await chosen('Add Image URL...');
       const urls = async () => (await draft()).fields.image_urls;
       assert.deepEqual(await urls(), ['https://a.example/b.png', 'https://a.example/c.png']);
+      window.meanwhile = async () => {
+        const { id, draft: now } = (await drafts.documentAt(draftFile))!;
+        const image_urls = ['https://a.example/added.png', ...(now.fields.image_urls ?? [])];
+        await drafts.change(id, (it) => ({ ...it, fields: { image_urls } }));
+      };
       await chosen('c.png');
+      window.meanwhile = () => Promise.resolve();
+      await chosen('added.png');
       assert.deepEqual(await urls(), ['https://a.example/b.png']);
       const rows = window.pick?.items.map(({ label, description = '' }) => `${label}: ${description}`) ?? [];
       assert.match(rows.join('\n'), /^a-b\.png: .+ · in the message$/m);

@@ -44,9 +44,7 @@ export async function askImages(draft: Draft): Promise<ImagesAnswer | undefined>
 }
 
 function rowsOf(draft: Draft): readonly ImageRow[] {
-  const addresses = addressesOf(draft).map((url, index) =>
-    imageRow(url, undefined, (now) => withoutImageAddress(now, index)),
-  );
+  const addresses = addressesOf(draft).map((url) => imageRow(url, undefined, (now) => withoutImageAddress(now, url)));
   const files = imagesOf(draft).map((image) => imageRow(image.url, image, (now) => withoutImage(now, image)));
   const removal = { label: vscode.l10n.t('Select an image to remove it'), kind: vscode.QuickPickItemKind.Separator };
   const images = [...addresses, ...files];
@@ -126,10 +124,9 @@ export async function attachImages(ports: DraftPorts, given?: unknown): Promise<
     await insert(await addToDocument(id, drafts, await Promise.all(answer.files.map(imageFromFile))), path);
     return;
   }
-  const { body = '' } = (await drafts.documentAt(path))?.draft ?? draft;
-  await drafts.change(id, answer.edit);
+  const changed = await drafts.change(id, answer.edit);
   // An image that the text refers to is removed with the text, so that undoing restores it.
-  await replaceText(path, body, answer.edit({ ...draft, body }).body ?? '');
+  await replaceText(path, changed.body ?? '', answer.edit(changed).body ?? '');
 }
 
 async function insert(images: readonly DraftImage[], path: string): Promise<void> {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
+import type { Report } from '../../base/vscode/explanation';
 import { Targets, type TargetPorts, type TargetContext } from '../../repository/targets';
 import type { DraftPorts } from './draftPorts';
 import type { History } from '../../conversations/history';
@@ -12,7 +13,10 @@ import type { Workspace } from '../../repository/workspace';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
 import { imagesLine } from './imageMessages';
 
-export type DocumentPorts = TargetPorts & Pick<DraftPorts, 'drafts'> & { readonly history: Pick<History, 'read'> };
+export interface DocumentPorts extends TargetPorts, Pick<DraftPorts, 'drafts'> {
+  readonly history: Pick<History, 'read'>;
+  readonly report: Report;
+}
 
 /** Features of the editor for open drafts: the code lens to start above the text, and pasted images. */
 export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vscode.DocumentFilter): Disposable {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { oneAtATime } from '../../base/oneAtATime';
+import type { Report } from '../../base/vscode/explanation';
 import type { DraftPorts } from './draftPorts';
 import type { DraftImage } from '../draft';
 import { hasEnding, imageEndings } from '../imageFormats';
@@ -11,7 +12,7 @@ import { addToDocument } from './askImages';
 const mimeTypes = ['image/*', 'files', 'text/uri-list'];
 
 export function registerImagePaste(
-  { drafts }: Pick<DraftPorts, 'drafts'>,
+  { drafts, report }: Pick<DraftPorts, 'drafts'> & { readonly report: Report },
   documents: vscode.DocumentFilter,
 ): Disposable {
   // VS Code's own image paste for Markdown yields to this kind; it would only copy images to the draft's folder.
@@ -20,7 +21,11 @@ export function registerImagePaste(
   // Each insertion has to see the previous images.
   const inTurn = oneAtATime();
   const references = (transfer: vscode.DataTransfer, options: Omit<PasteOptions, 'drafts'>) =>
-    inTurn(() => pastedImages(transfer, { ...options, drafts }));
+    inTurn(() => pastedImages(transfer, { ...options, drafts })).catch(async (error: unknown) => {
+      await report(error);
+      // Without an edit, VS Code would insert a link to a copy of the image, which isn't sent.
+      return '';
+    });
   const onPaste: vscode.DocumentPasteEditProvider = {
     async provideDocumentPasteEdits(document, _ranges, transfer, { triggerKind }, token) {
       const isAsked = triggerKind === vscode.DocumentPasteTriggerKind.PasteAs;

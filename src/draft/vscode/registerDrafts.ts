@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { draftPathsContext } from '../../names';
-import type { Report } from '../../base/vscode/explanation';
 import type { DocumentPorts, registerDraftDocumentFeatures } from './draftFeatures';
 
 /**
@@ -10,7 +9,7 @@ import type { DocumentPorts, registerDraftDocumentFeatures } from './draftFeatur
  * @param load gets code that only drafts need
  */
 export function registerDrafts(
-  loading: Promise<DocumentPorts & { readonly report: Report }>,
+  loading: Promise<DocumentPorts>,
   storage: vscode.Uri,
   load: () => Promise<{ readonly registerDraftDocumentFeatures: typeof registerDraftDocumentFeatures }>,
 ): Disposable {

@@ -252,10 +252,11 @@ describe('the URL of an image', () => {
     const files = added({ fields: { repository: 'a/b', image_urls: null } }, image('a.png', { url: 'data:1' }));
     const draft = withImageAddress(files, 'https://a.example/');
     assert.deepEqual(sent(draft), ['https://a.example/', 'data:1']);
-    assert.deepEqual(withoutImageAddress(draft, 0).fields, { repository: 'a/b' });
-    assert.deepEqual(withoutImageAddress(withImageAddress(draft, 'https://b.example/'), 0).fields, {
+    assert.deepEqual(withoutImageAddress(draft, 'https://a.example/').fields, { repository: 'a/b' });
+    const several = ['https://b.example/', 'https://a.example/'].reduce(withImageAddress, draft);
+    assert.deepEqual(withoutImageAddress(several, 'https://a.example/').fields, {
       repository: 'a/b',
-      image_urls: ['https://b.example/'],
+      image_urls: ['https://b.example/', 'https://a.example/'],
     });
   });
 });
