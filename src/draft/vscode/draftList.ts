@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PressGuard } from '../../base/pressGuard';
 import { plainLabel, plainNotification } from '../../base/text';
 import { confirm } from '../../base/vscode/notify';
 import { formatAge } from '../../base/vscode/units';
@@ -36,7 +37,8 @@ export async function pickDraft(list: DraftList): Promise<ListedDraft | 'new' | 
   const item = await untilClosed<DraftItem | undefined>(pick, (settle, guard) => {
     onAccept(pick, guard, () => settle(pick.activeItems[0]));
     pick.onDidTriggerItemButton(({ item: { listed } }) => {
-      if (listed) void discardListed(listed, list.drafts).then(fill).catch(list.report);
+      // If another window has sent or discarded it, that fails, and it isn't listed any more.
+      if (listed) void discardListed(listed, list.drafts, guard).finally(fill).catch(list.report);
     });
   });
   return item && (item.listed ?? 'new');
@@ -81,10 +83,13 @@ async function draftItem(listed: ListedDraft, drafts: Drafts): Promise<DraftItem
   };
 }
 
-async function discardListed({ id }: ListedDraft, drafts: Drafts): Promise<void> {
+async function discardListed({ id }: ListedDraft, drafts: Drafts, guard: PressGuard): Promise<void> {
   const opened = await drafts.open(id);
   try {
-    if (await mayDiscard(await opened.read())) await opened.discard();
+    const mayBeDiscarded = await mayDiscard(await opened.read());
+    // The Enter that answered may still be held down, and would select the first row.
+    guard.restart();
+    if (mayBeDiscarded) await opened.discard();
   } finally {
     await drafts.close(opened);
   }
