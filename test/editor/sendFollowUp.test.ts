@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { isUnseenEnd } from '../../src/conversations/conversationToShow';
 import { withAttachment, withField } from '../../src/draft/draft';
 import { replaceText } from '../../src/draft/vscode/draftTexts';
 import { addAndReview } from '../../src/entry/vscode/addAndReview';
@@ -300,9 +301,18 @@ describe('Send Follow-Up', () => {
     its.window.typed = () => undefined;
     await sendFollowUp(its.ports, { id: its.row.id });
     assert.deepEqual([its.window.pick, its.reported], [undefined, []], 'it is closed');
-    its.window.typed = () => key;
+    // It ends while the key is asked for.
+    let ended = Promise.resolve();
+    its.window.typed = () => {
+      ended = its.bench.history.change(its.row.id, { status: 'FINISHED', endedAt: Date.now() });
+      return key;
+    };
     const pick = await its.open();
-    assert.match(pick.title, /Send Follow-Up/);
+    await ended;
+    assert.deepEqual(
+      [/Send Follow-Up/.test(pick.title), its.row.status, isUnseenEnd(its.row)],
+      [true, 'FINISHED', false],
+    );
     pick.escape();
     await its.running;
   });

@@ -83,7 +83,8 @@ export async function startAgain(ports: StartPorts, given?: unknown): Promise<vo
   requireTrust(ports);
   const conversation = await conversationFor(ports, given, vscode.l10n.t('Start Again'), () => true);
   if (!conversation) return;
-  await markSeen(conversation, ports.history);
+  // It may have ended while the list was open.
+  await markSeen(ports.history.get(conversation.id), ports.history);
   const whole = (await ports.history.read(conversation.id)) ?? conversation;
   const draft = draftAgain(whole, await isCloneOpen(whole, ports));
   await startReviewed((await ports.drafts()).begin(draft), ports);
@@ -138,7 +139,8 @@ export async function sendFollowUp(ports: StartPorts, given?: unknown): Promise<
   const connection = await connectTo(ports, conversation.baseUrl);
   if (!connection) return;
   if (!connection.client.messages) return openConversation(ports, { id: conversation.id });
-  await markSeen(conversation, ports.history);
+  // It may have ended while the key was asked for.
+  await markSeen(ports.history.get(conversation.id), ports.history);
   await startReviewed(await draftFor(conversation.id, ports), ports);
 }
 
