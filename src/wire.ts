@@ -24,6 +24,7 @@ import { SessionKeys } from './service/vscode/sessionKeys';
 import { SettingsStore } from './settings/settingsStore';
 import { type Clock, systemClock } from './base/clock';
 import { MementoProviders, VscodeWorkspace } from './repository/vscode/workspace';
+import type { FollowPorts } from './conversations/vscode/statusFollower';
 import { FollowedServices } from './conversations/vscode/followedServices';
 import { keepConversationsContext } from './conversations/vscode/conversationsContext';
 import { ConversationFilter } from './conversations/conversationFilter';
@@ -81,6 +82,7 @@ export function wire(options: WireOptions) {
     state: context.globalState,
     service,
     keys,
+    services,
     settings,
     workspace,
     providers: new MementoProviders(context.globalState),
@@ -95,10 +97,10 @@ export function wire(options: WireOptions) {
     onWillStart,
     onEnd: (ended: Conversation) => onEnd(Object.freeze({ id: ended.id, state: endState(ended) })),
   };
-  followConversations(start, services, store);
+  followConversations(start, store);
   return {
     start,
-    commands: { ...start, services, failures, extension: context.extension, networkFor },
+    commands: { ...start, failures, extension: context.extension, networkFor },
     api: createApi(start),
   };
 }
@@ -199,8 +201,8 @@ function createApi({ settings, history, redactor }: ApiParts) {
 }
 
 /** Follows conversations, accepted starts and messages that are being sent, each from the first one on. */
-function followConversations(ports: StartPorts, services: ServiceMemory, store: DisposableStore): void {
-  const { history, followed, keys, log } = ports;
+function followConversations(ports: StartPorts & Pick<FollowPorts, 'services'>, store: DisposableStore): void {
+  const { history, followed, keys, services, log } = ports;
   const resumeWithKey = async (origin: string) => {
     if ((await keys.get(origin)) !== undefined) await followed.resume(origin);
   };

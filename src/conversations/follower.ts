@@ -46,9 +46,9 @@ interface FollowerPorts extends Clock {
   /**
    * Asks for the status of conversations in one request, and saves the answer. Asks for the first one and for as many of the
    * others as the service's API allows.
-   * @param hasNewKey true if the service's key has changed since the question: an error may be about the former key
+   * @param hasChanged true if the service's key or API has changed since the question: an error may be about the former one
    */
-  readonly ask: (due: Due, hasNewKey: () => boolean) => Promise<AskResult>;
+  readonly ask: (due: Due, hasChanged: () => boolean) => Promise<AskResult>;
   readonly announce: (ends: readonly End[]) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -71,7 +71,7 @@ export class Follower implements Disposable {
     for (const service of this.#byOrigin.values()) service.look();
   }
 
-  /** Asks a service again at once, and ends the pause after failures, because a new key may have fixed their cause. */
+  /** Asks a service again at once, and ends the pause after failures, because their cause may be gone. */
   retry(origin: string): void {
     this.#byOrigin.get(origin)?.retry();
   }
@@ -89,8 +89,8 @@ class FollowedService implements Disposable {
   /** By id of the conversation. */
   readonly #lastAskedAt = new Map<string, number>();
   #failures = 0;
-  /** The round of questions that is being asked. Once a new key is saved, its errors may be about the former one. */
-  #round: { hasNewKey: boolean } | undefined;
+  /** The round of questions being asked. Once the key or the API has changed, its errors may be about the former one. */
+  #round: { hasChanged: boolean } | undefined;
   /** True during the pause after a failure. */
   #isPausing = false;
   #isDisposed = false;
@@ -109,7 +109,7 @@ class FollowedService implements Disposable {
   }
 
   retry(): void {
-    if (this.#round) this.#round.hasNewKey = true;
+    if (this.#round) this.#round.hasChanged = true;
     this.#failures = 0;
     this.#lastAskedAt.clear();
     this.#endPause();
@@ -125,7 +125,7 @@ class FollowedService implements Disposable {
    * ends of one round are announced together.
    */
   async #ask(): Promise<void> {
-    const round = { hasNewKey: false };
+    const round = { hasChanged: false };
     this.#round = round;
     const left = new Set(this.#dueBy(this.#ports.now()).map(({ id }) => id));
     const ends: End[] = [];
@@ -138,7 +138,7 @@ class FollowedService implements Disposable {
     }
     if (ends.length > 0) this.#ports.announce(ends);
     this.#round = undefined;
-    if (asked?.failure && round.hasNewKey) {
+    if (asked?.failure && round.hasChanged) {
       this.retry();
       return;
     }
@@ -156,13 +156,13 @@ class FollowedService implements Disposable {
     this.look();
   }
 
-  async #askOnce(left: ReadonlySet<string>, round: { readonly hasNewKey: boolean }): Promise<AskResult | undefined> {
+  async #askOnce(left: ReadonlySet<string>, round: { readonly hasChanged: boolean }): Promise<AskResult | undefined> {
     // Conversations that are due soon are added, because the same request can ask for them.
     const due = this.#dueBy(this.#ports.now(), 1 / 2);
     const first = due.find(({ id }) => left.has(id));
     if (!first) return undefined;
     const asked = await this.#ports
-      .ask([first, ...due.filter((one) => one !== first)], () => round.hasNewKey)
+      .ask([first, ...due.filter((one) => one !== first)], () => round.hasChanged)
       .catch((error: unknown): AskResult => {
         this.#ports.onError(error);
         return { conversations: [first], failure: {} };

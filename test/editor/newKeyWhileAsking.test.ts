@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { FollowedServices } from '../../src/conversations/vscode/followedServices';
 import { followStatuses, type FollowPorts } from '../../src/conversations/vscode/statusFollower';
+import { ServiceMemory } from '../../src/service/serviceMemory';
 import { Emitter, type Event } from '../../src/base/event';
 import { DisposableStore } from '../../src/base/lifecycle';
 import { answers } from '../service/faults';
@@ -11,7 +12,7 @@ import { oneMachine } from '../support/oneMachine';
 import { SkippingClock } from '../support/clocks';
 import { StartBench } from '../support/startBench';
 
-describe('A new key while a followed service is asked', () => {
+describe('What changes while a followed service is asked', () => {
   let bench: StartBench;
   let store: DisposableStore;
 
@@ -26,7 +27,7 @@ describe('A new key while a followed service is asked', () => {
     await bench.dispose();
   });
 
-  it('keeps the service followed when the former key is rejected', async () => {
+  it('is a new key, and the service stays followed when the former one is rejected', async () => {
     const followed = store.add(new FollowedServices(new MemoryState(), oneMachine));
     const changed = new Emitter<string>();
     const keys = { onDidChange: changed.event } as FollowPorts['keys'];
@@ -41,5 +42,23 @@ describe('A new key while a followed service is asked', () => {
     const onRequest: Event<unknown> = (listener) => bench.service.onDidReceive(listener);
     await eventually('another question', () => questions() >= 2, onRequest);
     assert.equal(await followed.has(bench.origin), true);
+  });
+
+  it('is the answer about an unverified certificate, after which it is asked without the pause after failures', async () => {
+    const followed = store.add(new FollowedServices(new MemoryState(), oneMachine));
+    const services = store.add(new ServiceMemory(new MemoryState(), oneMachine));
+    const connect = (baseUrl?: string) =>
+      services.isAgreed(bench.origin) ? bench.ports.service.connect(baseUrl) : Promise.resolve({ kind: 'unverified' });
+    const service = { connect } as FollowPorts['service'];
+    const focused = { state: { focused: true }, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
+    const paused = Promise.withResolvers<unknown>();
+    const clock = { now: Date.now, after: () => (paused.resolve(undefined), { dispose: () => undefined }) };
+    store.add(followStatuses({ ...bench.ports, followed, services, service }, focused, clock));
+    await followed.add(bench.origin);
+    await paused.promise;
+    await services.agree(bench.origin);
+    const onRequest: Event<unknown> = (listener) => bench.service.onDidReceive(listener);
+    const questions = () => bench.service.requests.filter(({ operation }) => operation === 'conversation').length;
+    await eventually('a question', () => questions() >= 1, onRequest);
   });
 });

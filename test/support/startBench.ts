@@ -16,6 +16,7 @@ import type { SettingsState } from '../../src/service/settingsState';
 import { Targets } from '../../src/repository/targets';
 import * as gitRepositories from '../../src/repository/vscode/gitRepositories';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
+import type { FollowPorts } from '../../src/conversations/vscode/statusFollower';
 import type { ConversationEnd } from '../../src/api';
 import type { PreparedStart, StartPorts } from '../../src/start/vscode/startPorts';
 import { wire, type Wired } from '../../src/wire';
@@ -128,7 +129,7 @@ export class StartBench {
     return new Targets(this.ports);
   }
 
-  get ports(): StartPorts & AnswerPorts {
+  get ports(): StartPorts & AnswerPorts & FollowPorts {
     const state = () => this.#settings;
     return {
       ...this.#wired,

@@ -9,7 +9,6 @@ import type { Conversation } from '../conversation';
 import { canAskStatus, isOver } from '../reportedStatus';
 import { askStatus, hasSendableId, saveUnanswered } from '../askStatus';
 import { sayFormerApi, sayNotProvided, type StatusPorts } from './statusNotices';
-import type { FollowPorts } from './statusFollower';
 
 /** The number of a service's conversations that are asked for. These are the newest ones. */
 const maxAsked = 50;
@@ -18,7 +17,7 @@ const maxAsked = 50;
  * The command `refreshConversations`: asks each service for the status of conversations that may have changed, with as few
  * requests as its API allows. If one can't be asked, that is said, and the others are asked anyway.
  */
-export async function refreshConversations(ports: FollowPorts): Promise<void> {
+export async function refreshConversations(ports: StatusPorts): Promise<void> {
   const { history } = ports;
   const asked = (await history.load()).filter((one) => canAskStatus(one) && !isOver(one));
   const services = [...Map.groupBy(asked, ({ baseUrl }) => baseUrl)];

@@ -7,17 +7,18 @@ import type { ServiceApi } from '../../client/apis/serviceApi';
 import { isLasting, isNotOffered, retryAfterOf, type ServiceError } from '../../client/serviceError';
 import type { ServiceAddress } from '../../client/serviceUrl';
 import type { ReadyConnection } from '../../service/serviceConnection';
+import type { ServiceMemory } from '../../service/serviceMemory';
 import type { Event } from '../../base/event';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { originOf } from '../../base/url';
 import { systemClock } from '../../base/clock';
-import { commandRemedy, ExplainedError, type Report } from '../../base/vscode/explanation';
+import { commandRemedy, ExplainedError } from '../../base/vscode/explanation';
 import { explainService } from '../../service/vscode/errors/explainService';
 import { sayNotProvided, type StatusPorts } from './statusNotices';
 import { EndNotices } from './endNotices';
 
 export interface FollowPorts extends StatusPorts {
-  readonly report: Report;
+  readonly services: Pick<ServiceMemory, 'onDidChange'>;
 }
 
 /** The part of a window's API that tells whether it has the focus. */
@@ -32,7 +33,7 @@ export function followStatuses(
   window: WindowFocus = vscode.window,
   clock = systemClock,
 ): Disposable {
-  const { history, followed, keys, log } = ports;
+  const { history, followed, keys, services, log } = ports;
   const store = new DisposableStore();
   const ending = new AbortController();
   store.add({ dispose: () => ending.abort() });
@@ -43,10 +44,10 @@ export function followStatuses(
     origins = await followed.origins();
   };
   const onError = (error: unknown) => log.error('Following the status failed.', { error: String(error) });
-  const ask = async (due: Due, hasNewKey: () => boolean) => {
+  const ask = async (due: Due, hasChanged: () => boolean) => {
     await read();
     // Passed as a function, since the user may stop following while the connection is made.
-    return askOnce(due, { ...ports, isFollowed, hasNewKey, now: clock.now }, ending.signal);
+    return askOnce(due, { ...ports, isFollowed, hasChanged, now: clock.now }, ending.signal);
   };
   const follower = store.add(
     new Follower({
@@ -58,7 +59,7 @@ export function followStatuses(
     }),
   );
   const readAndLook = () => void read().then(() => follower.look(), onError);
-  store.add(keys.onDidChange((origin) => follower.retry(origin)));
+  for (const { onDidChange } of [keys, services]) store.add(onDidChange((origin) => follower.retry(origin)));
   store.add(followed.onDidChange(readAndLook));
   store.add(window.onDidChangeWindowState(readAndLook));
   store.add(history.onDidChange(() => follower.look()));
@@ -78,7 +79,7 @@ function announcer(history: FollowPorts['history'], now: () => number, onError: 
 
 interface QuestionPorts extends FollowPorts {
   readonly isFollowed: (conversation: Conversation) => boolean;
-  readonly hasNewKey: () => boolean;
+  readonly hasChanged: () => boolean;
   readonly now: () => number;
 }
 
@@ -100,7 +101,7 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
     const { ends } = await askStatus(sendable, (ask) => ask(client.status), ports, signal);
     return { conversations, ends };
   } catch (error) {
-    if (!isLasting(error) || ports.hasNewKey())
+    if (!isLasting(error) || ports.hasChanged())
       return { conversations, failure: { retryAfterSeconds: retryAfterOf(error) } };
     await pauseFollowing(address, first, error, ports);
     return { conversations };
