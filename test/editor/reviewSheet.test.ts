@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { QuickPick, QuickPickItem } from 'vscode';
+import { env, type QuickPick, type QuickPickItem } from 'vscode';
 import { apis } from '../../src/client/apis/registry';
 import { sheetContext } from '../../src/names';
 import { noSelectedServers } from '../../src/mcp/mcpServers';
 import type { Target } from '../../src/repository/target';
 import { Targets, type TargetContext } from '../../src/repository/targets';
-import { reviewSheet, type StartContext } from '../../src/start/vscode/sheet/reviewSheet';
-import type { SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { reviewSheet } from '../../src/start/vscode/sheet/reviewSheet';
+import type { SheetState, StartContext } from '../../src/start/vscode/sheet/sheetState';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import type { SettingsState } from '../../src/service/settingsState';
 import { DrivenBench } from '../support/drivenBench';
@@ -111,6 +111,21 @@ describe('The review sheet', () => {
     for (const shown of [pick, list]) assert.equal((shown as unknown as QuickPick<QuickPickItem>).ignoreFocusOut, true);
     const again = await its.shownAfter(() => list.goBack());
     assert.deepEqual([again.title, again.value], [pick.title, 'Fix it']);
+  });
+
+  it('does what is chosen from "More Options" with what has changed while they were open', async () => {
+    const { workspace, change } = changingWorkspace();
+    using held = heldReadings();
+    const pick = await open({}, { workspace });
+    found.resolve(contextOf(level));
+    await shows(pick, 'Branch: main');
+    const list = await its.shownAfter(() => pick.choose('more'));
+    change('/clone');
+    await until(() => held.readings.length > 0);
+    held.readings[0]!.resolve({ target: { ...level, branch: 'other' }, instructions: '' });
+    await nextTurn();
+    await its.shownAfter(() => list.choose('Copy as cURL'));
+    assert.match(await env.clipboard.readText(), /"selected_branch": "other"/);
   });
 
   it("doesn't start what an early Enter was meant for once a row was chosen since", async () => {

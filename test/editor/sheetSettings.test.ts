@@ -203,6 +203,7 @@ describe('The review sheet in a window in which no view was opened', () => {
     service.misbehave('loadSettings', answers(500), { times: Infinity });
     await parts.keys.set(address.origin, sessionKey);
     await until(() => sheets.warnings.some((words) => words.startsWith("The service settings can't be read.")));
+    await until(() => !start().includes('asks for the session key'));
     service.behave();
     await setSettingOf('http', 'proxyStrictSSL', false);
     try {
@@ -212,6 +213,20 @@ describe('The review sheet in a window in which no view was opened', () => {
     } finally {
       await setSettingOf('http', 'proxyStrictSSL', undefined);
     }
+  });
+
+  it('warns about what the API lacks or requires that is found out with a key', async () => {
+    await service.close();
+    service = await startAtServiceUrl({ sessionKey, api: 'v1', settings: { ...sampleSettings, llm_api_key: null } });
+    address = addressOf(service.url);
+    void startReviewed((await ports().drafts()).begin({ fields: { agent_type: 'plan' } }), ports());
+    await sheets.opened(0);
+    const notSupported = 'Plan first: Not supported by this service: remove it to start';
+    await sheets.untilWarned(notSupported);
+    await setKey();
+    await sheets.untilWarned(notSupported, false);
+    await until(() => parts.settings.state.kind === 'loaded');
+    assert.ok(!sheets.warnings.includes(noKey));
   });
 
   it("doesn't show the settings of another service that is set meanwhile", async () => {

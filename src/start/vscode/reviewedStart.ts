@@ -15,8 +15,9 @@ import { shownServiceUrl } from '../../client/serviceUrl';
 import { noSelectedServers, selectedServers, type SelectedServers } from '../../mcp/mcpServers';
 import { Targets } from '../../repository/targets';
 import { knownSettings, readingError } from '../../service/settingsState';
-import { reviewSheet, type OtherDraft, type ReviewedRequest, type StartContext } from './sheet/reviewSheet';
-import { backToSheet, type SheetState } from './sheet/sheetState';
+import { readService } from './sheet/followChanges';
+import { reviewSheet, type OtherDraft, type ReviewedRequest } from './sheet/reviewSheet';
+import { backToSheet, type SheetState, type StartContext } from './sheet/sheetState';
 
 /**
  * Shows a draft on the review sheet and sends it if the user decides to. Errors are shown, not thrown.
@@ -135,19 +136,13 @@ async function reviewDraft(
 
 /** Finds out everything about a start of this draft that the sheet opens without. */
 async function findForStart(draft: Draft, ports: StartPorts): Promise<StartContext> {
-  const [targetContext, mcp, api, mayRunAt, lacksKey] = await Promise.all([
+  const [targetContext, mcp, mayRunAt, service] = await Promise.all([
     new Targets(ports).find(draft.chosen, draft.fields),
     selectedMcp(ports),
-    ports.service.api(),
     startInDoubt(draft, ports),
-    isWithoutKey(ports),
+    readService(ports),
   ]);
-  return { targetContext, mcp, api, mayRunAt, lacksKey };
-}
-
-/** True if no key is stored for the service. A key that can't be read is reported when it's needed. */
-async function isWithoutKey({ service }: Pick<StartPorts, 'service'>): Promise<boolean> {
-  return (await service.connect().catch(() => undefined))?.kind === 'noKey';
+  return { targetContext, mcp, mayRunAt, ...service };
 }
 
 /** The selected MCP servers. If they can't be read, none is sent, which the sheet shows. */

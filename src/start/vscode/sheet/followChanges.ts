@@ -7,12 +7,16 @@ import { isUnanswered } from '../../../conversations/reportedStatus';
 import { knownSettings, readingError, shownSettings, type KnownSettings } from '../../../service/settingsState';
 import { isCurrentService } from '../../../service/vscode/configuration';
 import type { StartPorts } from '../startPorts';
+import type { StartContext } from './sheetState';
 
 /** The part of the review sheet that shows what changes elsewhere while it is open. */
 export interface SheetOfStart {
+  /** Resolved once the sheet shows everything that it opens without, or is closed. */
+  readonly loaded: Promise<unknown>;
   showSettings(settings: KnownSettings, settingsError: unknown): void;
-  /** True if the start is about the clone with this root, or may be once that is open. Waits until the sheet knows its clone. */
-  isAbout(root: string): Promise<boolean>;
+  showChanged(changed: Partial<StartContext>): void;
+  /** True if the start is about the clone with this root, or may be once that is open. */
+  isAbout(root: string): boolean;
   /** Reads the state of the clone again. */
   refreshTarget(): Promise<void>;
 }
@@ -27,15 +31,33 @@ export function followChanges(sheet: SheetOfStart, ports: StartPorts, service: s
   return following;
 }
 
-function followSettings(sheet: SheetOfStart, { settings }: StartPorts, service: string): Disposable {
+function followSettings(sheet: SheetOfStart, ports: StartPorts, service: string): Disposable {
+  const { settings, report } = ports;
+  const inTurn = oneAtATime();
+  const showService = async () => {
+    await sheet.loaded;
+    const found = await readService(ports);
+    if (isCurrentService(service)) sheet.showChanged(found);
+  };
   return settings.onDidChange((state) => {
     // The settings of another service say nothing about a start on this one.
     if (!isCurrentService(service)) return;
     // The key or the network has changed. A request that fails is a state of the settings.
     if (state.kind === 'idle') settings.ensureLoaded().catch(() => undefined);
     // The previous settings stay until the answer arrives.
-    if (state.kind !== 'loading') sheet.showSettings(knownSettings(state), readingError(state));
+    if (state.kind === 'loading') return;
+    sheet.showSettings(knownSettings(state), readingError(state));
+    // With a new key, the service's API may have been found out.
+    inTurn(showService).catch(report);
   });
+}
+
+/** The service's API, and whether a key is stored for it. A key that can't be read is reported when it's needed. */
+export async function readService({
+  service,
+}: Pick<StartPorts, 'service'>): Promise<Pick<StartContext, 'api' | 'lacksKey'>> {
+  const [api, connection] = await Promise.all([service.api(), service.connect().catch(() => undefined)]);
+  return { api, lacksKey: connection?.kind === 'noKey' };
 }
 
 /** Applies changed settings to the start, such as the remote, or the Git provider of a host that a warning is about. */
@@ -58,9 +80,9 @@ function followClone(sheet: SheetOfStart, { workspace, report }: StartPorts): Pr
     if (!isFollowing || waiting.has(root)) return;
     waiting.add(root);
     inTurn(async () => {
-      const isAbout = await sheet.isAbout(root);
+      await sheet.loaded;
       waiting.delete(root);
-      if (isAbout) await sheet.refreshTarget();
+      if (sheet.isAbout(root)) await sheet.refreshTarget();
     }).catch(report);
   });
   return followed.finally(() => (isFollowing = true));

@@ -33,7 +33,7 @@ export const moreOptions: RowAction = async (state, ports) => {
       if (!item?.isUnsupported) settle(item?.answer);
     });
   });
-  return (await chosen?.(state, ports)) ?? {};
+  return { next: chosen };
 };
 
 function itemsOf(state: SheetState, others: readonly ListedDraft[]): readonly MoreItem[] {

@@ -5,7 +5,7 @@ import { isBlank, withoutStarts, type Draft } from '../../../draft/draft';
 import type { ConversationStartRequest } from '../../../client/records';
 import { cloneOf, type CloneRemote } from '../../../repository/target';
 import type { KnownSettings } from '../../../service/settingsState';
-import { Targets, type TargetContext } from '../../../repository/targets';
+import { Targets } from '../../../repository/targets';
 import type { OpenDraft } from '../../../draft/openDraft';
 import { followText, saveSheetDraft, type TextOfDraft } from '../../../draft/vscode/sheetDraft';
 import type { StartPorts } from '../startPorts';
@@ -21,6 +21,7 @@ import {
   type SheetChange,
   type SheetPorts,
   type SheetState,
+  type StartContext,
 } from './sheetState';
 
 interface ReviewSheetOptions {
@@ -30,12 +31,6 @@ interface ReviewSheetOptions {
   /** The service URL, `{base_url}` of the interface; the text of the setting if that isn't a valid URL. */
   readonly service: string;
   readonly opened: OpenDraft;
-}
-
-/** The part of the sheet's state that takes a while to find out. */
-export interface StartContext
-  extends Pick<SheetState, 'mcp' | 'mayRunAt' | 'lacksKey'>, Required<Pick<SheetState, 'api'>> {
-  readonly targetContext: TargetContext;
 }
 
 /** The request that the user decided to send, exactly as the sheet showed it. */
@@ -94,6 +89,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
   readonly #end = Promise.withResolvers<ReviewedRequest | OtherDraft | undefined>();
   /** Resolved once the context is shown, or the sheet is closed. */
   readonly #loaded = Promise.withResolvers<undefined>();
+  readonly loaded = this.#loaded.promise;
   #state: SheetState;
   /** Absent while a prompt is open in its place. */
   #pick: SheetPick | undefined;
@@ -138,8 +134,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
     this.#retryUnknownProvider();
   }
 
-  async isAbout(root: string): Promise<boolean> {
-    await this.#loaded.promise;
+  isAbout(root: string): boolean {
     const { root: own, notes = [] } = this.#state.targetContext?.target ?? {};
     const isMissing = own === undefined && notes.every(({ kind }) => kind !== 'several');
     return !this.#isOver && (isMissing || own === root);
@@ -156,8 +151,13 @@ class ReviewSheet implements SheetOfStart, Disposable {
     if (this.#isOver || (!isMissing && again.target.root !== target.root)) return;
     // The clone was read somewhere else meanwhile, perhaps before the change that this reading is about.
     if (this.#state.targetContext !== targetContext) return this.refreshTarget();
+    this.showChanged({ targetContext: again });
+  }
+
+  /** Shows what has changed elsewhere. If it changes what is sent, an Enter on its way was meant for the former. */
+  showChanged(changed: Partial<StartContext>): void {
     const request = sheetRequest(this.#state);
-    this.#showNews({ targetContext: again });
+    this.#showNews(changed);
     if (!isDeepStrictEqual(sheetRequest(this.#state), request)) this.#pick?.guardAgain();
   }
 
@@ -230,7 +230,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
   async #ask(action: RowAction): Promise<void> {
     this.#warningsAtEnter = undefined;
     this.#hide();
-    const { leaves, instead, edit, ...edited } = await action(this.#state, this.#ports).catch(
+    const { leaves, instead, next, edit, ...edited } = await action(this.#state, this.#ports).catch(
       async (error: unknown): Promise<SheetChange> => {
         await this.#ports.report(error);
         return {};
@@ -245,6 +245,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
       this.#end.resolve(instead && { instead });
       return;
     }
+    if (next) return this.#ask(next);
     const { draft } = this.#state;
     this.#state = { ...this.#state, ...edited, draft: edit?.(draft) ?? draft };
     this.#keep(draft);

@@ -33,6 +33,12 @@ export interface SheetState extends Pick<
   readonly fresh?: Draft | undefined;
 }
 
+/** The part of the sheet's state that takes a while to find out. */
+export interface StartContext
+  extends Pick<SheetState, 'mcp' | 'mayRunAt' | 'lacksKey'>, Required<Pick<SheetState, 'api'>> {
+  readonly targetContext: TargetContext;
+}
+
 /** The changes made by a prompt; empty if it was closed. */
 export interface SheetChange extends Partial<Pick<SheetState, 'targetContext' | 'mcp'>> {
   /** Applied to the draft when the prompt closes, since the draft's document may be edited meanwhile. */
@@ -41,6 +47,8 @@ export interface SheetChange extends Partial<Pick<SheetState, 'targetContext' | 
   readonly leaves?: true;
   /** Saves the sheet's draft and continues with this one. */
   readonly instead?: OpenDraft;
+  /** The prompt's answer is another action, which gets the state of the sheet at that time. */
+  readonly next?: RowAction | undefined;
 }
 
 /** The action of a row or button, usually a prompt. Returns the resulting changes. */
