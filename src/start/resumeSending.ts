@@ -104,6 +104,7 @@ async function settle(
   ports: ResumeSendingPorts,
   closing: AbortSignal,
 ): Promise<void> {
+  const { history } = ports;
   const { id, sendingId = '' } = conversation;
   const delivery = await deliveryOf(conversation, opened, ports, closing);
   // This window is closing as well: the next one starts over.
@@ -111,11 +112,28 @@ async function settle(
   ports.log.info('A message was being sent when its window closed.', { outcome: delivery });
   const { id: draftId } = opened;
   if (delivery === 'sent') {
-    await ports.history.change(id, changeAfterSent(conversation, sendingId));
+    await saveSent(conversation, sendingId, history);
     await opened.finishSending('started', sendingId);
   }
   ports.show(delivery, conversation, draftId);
-  await ports.history.change(id, { sendingDraft: '' });
+  await forgetSending(id, sendingId, history);
+}
+
+type SendingHistory = Pick<History, 'read' | 'change'>;
+
+/** Another message may have been sent to the conversation meanwhile, whose id stays. */
+export async function saveSent(conversation: Conversation, sendingId: string, history: SendingHistory): Promise<void> {
+  const now = (await history.read(conversation.id)) ?? conversation;
+  await history.change(conversation.id, changeAfterSent(now, sendingId));
+}
+
+/**
+ * Called last: as long as a sending is remembered, another window reports its outcome after this one has closed. Another
+ * message, which is being sent to the conversation by then, stays remembered.
+ */
+export async function forgetSending(id: string, sendingId: string, history: SendingHistory): Promise<void> {
+  const now = await history.read(id);
+  if (now?.sendingId === sendingId) await history.change(id, { sendingDraft: '' });
 }
 
 /** Looks for the message. One that isn't found may still arrive, so the result is never that it wasn't sent. */

@@ -90,10 +90,10 @@ describe('a message that was being sent when its window closed', () => {
     const happened = new Emitter<void>();
     const client = fakeClient({
       answers: {
-        newestMessages: () => {
+        newestMessages: async () => {
           asked.times++;
-          meanwhile.asAsked?.(history);
-          return Promise.resolve([{ kind: 'message', by: 'user', ...newest }] as const);
+          await meanwhile.asAsked?.(history);
+          return [{ kind: 'message', by: 'user', ...newest }] as const;
         },
         newestEvents: () => assert.fail('only the newest messages are asked for'),
         waitingActions: () => assert.fail('only the newest messages are asked for'),
@@ -232,6 +232,18 @@ describe('a message that was being sent when its window closed', () => {
     const opened = await openWindow({ asAsked: () => store.dispose() });
     await opened.letGo();
     assert.deepEqual([opened.said, (await historyIn(folder))['c1']?.sendingDraft], [[], draftId]);
+  });
+
+  it('leaves another one alone that is sent to the conversation while it is looked for', async () => {
+    const other = { sentIds: 's0 ', sendingDraft: 'other', sendingId: 's2' };
+    const opened = await openWindow({
+      asAsked: (history) => history.change('c1', other),
+      inPause: (history) => history.get('c1')?.sendingId === 's2' && new Promise(() => undefined),
+    });
+    await opened.letGo();
+    assert.deepEqual(opened.said, ['sent c1 true']);
+    const { sentIds, sendingDraft } = (await historyIn(folder))['c1'] ?? {};
+    assert.deepEqual([sentIds, sendingDraft], ['s1 s0 ', 'other']);
   });
 
   it('is found once a window that closed has left it', async () => {

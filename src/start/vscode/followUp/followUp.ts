@@ -3,7 +3,7 @@ import { commandRemedy, ExplainedError } from '../../../base/vscode/explanation'
 import { inform } from '../../../base/vscode/notify';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { FollowUpMessage } from '../../../client/client';
-import { changeAfterSent, type Conversation } from '../../../conversations/conversation';
+import type { Conversation } from '../../../conversations/conversation';
 import type { ReadyConnection } from '../../../service/serviceConnection';
 import { connectTo } from '../../../service/vscode/connection/connectTo';
 import { shortTitle } from '../../../conversations/vscode/conversationLabels';
@@ -12,6 +12,7 @@ import type { OpenDraft } from '../../../draft/openDraft';
 import { withTextNow } from '../../../draft/vscode/sheetDraft';
 import { Targets } from '../../../repository/targets';
 import { deliverMessage, isAnswered, messageRule, type Delivery } from '../../deliverMessage';
+import { forgetSending, saveSent } from '../../resumeSending';
 import { asExplained } from '../explain';
 import { beginSending, SendError } from '../sendReviewed';
 import { reviewSheet, type OtherDraft, type ReviewedRequest } from '../sheet/reviewSheet';
@@ -126,12 +127,10 @@ async function send(
 }
 
 async function finishSending(id: string, { conversation, ports }: FollowUpContext, opened: OpenDraft): Promise<void> {
-  const { history } = ports;
-  const now = (await history.read(conversation.id)) ?? conversation;
-  await history.change(conversation.id, changeAfterSent(now, id));
+  await saveSent(conversation, id, ports.history);
   await opened.finishSending('started', id);
   sayWasSent(conversation, ports);
-  await forgetSending(conversation, ports);
+  await forgetSending(conversation.id, id, ports.history);
 }
 
 /** Notifies the user, as after a start. Doesn't wait for an answer. */
@@ -145,11 +144,6 @@ function sayWasSent(conversation: Conversation, { followed }: Pick<StartPorts, '
   followed.has(new URL(baseUrl).origin).then(show, () => show(false));
 }
 
-/** Called last: as long as the sending is remembered, another window reports its outcome after this one has closed. */
-async function forgetSending({ id }: Conversation, { history }: Pick<StartPorts, 'history'>): Promise<void> {
-  await history.change(id, { sendingDraft: '' });
-}
-
 async function failSending(
   { outcome, error }: Exclude<Delivery, { readonly outcome: 'sent' }>,
   id: string,
@@ -158,7 +152,7 @@ async function failSending(
 ): Promise<never> {
   const mayBeSent = outcome === 'mayBeSent';
   await opened.finishSending(mayBeSent ? 'mayHaveStarted' : 'notStarted', id);
-  await forgetSending(conversation, ports);
+  await forgetSending(conversation.id, id, ports.history);
   const { message, remedy } = mayBeSent ? explainDoubt(error, conversation) : explainUnsent(error, conversation);
   throw new SendError(opened, new ExplainedError(message, remedy, error));
 }
