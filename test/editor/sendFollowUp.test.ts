@@ -302,13 +302,11 @@ describe('Send Follow-Up', () => {
     await sendFollowUp(its.ports, { id: its.row.id });
     assert.deepEqual([its.window.pick, its.reported], [undefined, []], 'it is closed');
     // It ends while the key is asked for.
-    let ended = Promise.resolve();
-    its.window.typed = () => {
-      ended = its.bench.history.change(its.row.id, { status: 'FINISHED', endedAt: Date.now() });
+    its.window.typed = async () => {
+      await its.bench.history.change(its.row.id, { status: 'FINISHED', endedAt: Date.now() });
       return key;
     };
     const pick = await its.open();
-    await ended;
     assert.deepEqual(
       [/Send Follow-Up/.test(pick.title), its.row.status, isUnseenEnd(its.row)],
       [true, 'FINISHED', false],

@@ -192,7 +192,7 @@ export class DrivenWindow extends Replaced {
   row = '';
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   /** Text to type into the next box, given the text that it already contains; `undefined` closes it. */
-  typed: (before: string, box: DrivenBox) => string | undefined = (before) => before;
+  typed: (before: string, box: DrivenBox) => string | undefined | Promise<string | undefined> = (before) => before;
   /** Buttons to choose, one for each question in turn; without any left, a question is closed. */
   presses: string[] = [];
   /** The same for tests that do something else meanwhile. */
