@@ -52,7 +52,9 @@ describe('What changes while a followed service is asked', () => {
     const service = { connect } as FollowPorts['service'];
     const focused = { state: { focused: true }, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
     const paused = Promise.withResolvers<unknown>();
-    const clock = { now: Date.now, after: () => (paused.resolve(undefined), { dispose: () => undefined }) };
+    // A minute later, its status is due.
+    const now = () => Date.now() + 60_000;
+    const clock = { now, after: () => (paused.resolve(undefined), { dispose: () => undefined }) };
     store.add(followStatuses({ ...bench.ports, followed, services, service }, focused, clock));
     await followed.add(bench.origin);
     await paused.promise;
