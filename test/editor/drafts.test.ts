@@ -254,6 +254,15 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
       assert.deepEqual(tabs(), ['Agent message.md']);
     });
 
+    it('adds it to what was written there meanwhile, also where nothing was before', async () => {
+      const { id, path: file } = await keptDocument(drafts, saying(' '));
+      const opened = await drafts.open(id);
+      const draft = { ...(await opened.read()), fields: { initial_user_msg: 'typed' } };
+      await type(file, 'mine');
+      await writeInEditor(draft, opened, drafts);
+      assert.equal(await bodyAt(file), 'mine\n\ntyped');
+    });
+
     it('is the same draft when it moves from the sheet to the editor', async () => {
       const id = await keptDraft(drafts, { ...saying('typed'), chosen: { root: '/w' } });
       const opened = await drafts.open(id);

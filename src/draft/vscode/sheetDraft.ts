@@ -49,11 +49,12 @@ export async function writeInEditor(draft: Draft, opened: OpenDraft, drafts: Dra
   if (opened.path === undefined) {
     await opened.moveToEditor(await newName(drafts));
   } else {
-    const { attachments, ...rest } = withoutField(draft, 'initial_user_msg');
-    const message = documentText(draft);
+    const current = await withTextNow(draft, opened);
+    const { attachments, ...rest } = withoutField(current, 'initial_user_msg');
+    const message = documentText(current);
     if (message !== messageOf(rest)) {
-      await replaceText(opened.path, draft.body ?? '', message);
-      opened.edit({ ...rest, ...outsideDocument(draft) });
+      await replaceText(opened.path, current.body ?? '', message);
+      opened.edit({ ...rest, ...outsideDocument(current) });
     }
   }
   if (opened.path !== undefined) await showText(opened.path);
