@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/draft';
@@ -207,9 +207,12 @@ describe('An entry point adds to the draft', () => {
         await write('wide.txt', Buffer.from('\ufeffwide', 'utf16le').swap16()),
         await write('mark.txt', 'a \ufffd b'),
         inRepository('gone.txt'),
+        await write('huge.txt', ''),
         await write('fake.png', 'x'),
         inRepository('README.md'),
       ];
+      // More than Node reads at once.
+      await truncate(inRepository('huge.txt').fsPath, 3_000_000_000);
       const { draft, shown } = await runEntryPoint(git.bench, startFromFile, [files[0], files]);
       const attached = ['src/hello.js', 'just.txt', 'wide.txt', 'mark.txt', 'README.md'];
       assert.deepEqual(
@@ -217,7 +220,7 @@ describe('An entry point adds to the draft', () => {
         attached.map((file) => `file ${file}`),
       );
       assert.deepEqual(shown, [
-        "src is a folder. Select the files in it. data.bin isn't a text file. latin.txt isn't a text file. large.txt is too large. The limit is 1 MB. gone.txt can't be read. \"fake.png\" wasn't added: it isn't a PNG, JPEG, GIF, or WebP image.",
+        "src is a folder. Select the files in it. data.bin isn't a text file. latin.txt isn't a text file. large.txt is too large. The limit is 1 MB. gone.txt can't be read. huge.txt is too large. The limit is 1 MB. \"fake.png\" wasn't added: it isn't a PNG, JPEG, GIF, or WebP image.",
       ]);
     });
 

@@ -305,7 +305,7 @@ describe('After a click', () => {
     const repository = await trackMain();
     const { said } = await fix('aheadOfOther', 'Push to main...');
     // The button that Enter presses pushes nothing.
-    assert.match(said.join(), /Push mywork to origin\/main\?.*"Back to Review Sheet","Push to main"\]$/);
+    assert.match(said.join(), /Push mywork to origin\/main\?.*"modal":true.*"Back to Review Sheet","Push to main"\]$/);
     assert.equal(await onRemote(repository, 'main'), repository.head);
     await fix('aheadOfOther', 'Push to main...', 'Push to main');
     assert.equal(await onRemote(repository, 'main'), (await repository.git('rev-parse', 'HEAD')).trim());

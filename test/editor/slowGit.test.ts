@@ -8,6 +8,7 @@ import { branchActions, viewChanges } from '../../src/result/vscode/branchAction
 import { checkOut, checkOutInWorktree } from '../../src/result/vscode/checkOut';
 import type { ReviewedBranch } from '../../src/result/vscode/openClone';
 import { CanceledProgress } from '../support/canceledProgress';
+import { DrivenWindow } from '../support/drivenWindow';
 import { StartBench } from '../support/startBench';
 
 const never = () => new Promise<never>(() => undefined);
@@ -65,6 +66,19 @@ describe('A Git that takes long', () => {
         await run(branchWith(slow));
         assert.deepEqual(canceled.titles, [title]);
       });
+
+    it('the creation of a worktree, without another word', async () => {
+      const quick = {
+        root: '/clone',
+        text: () => Promise.resolve(''),
+        run: () => Promise.resolve({ kind: 'aborted' }),
+      };
+      using window = new DrivenWindow();
+      const asked: string[] = [];
+      window.typed = (folder) => (asked.push(folder), folder);
+      await checkOutInWorktree(branchWith(quick as unknown as GitCommand));
+      assert.deepEqual(asked, ['/clone.worktrees/agent-x']);
+    });
 
     it('the checkout itself, which Git finishes', async () => {
       const quick = { root: '/clone', text: () => Promise.resolve(''), list: () => Promise.resolve([]) };
