@@ -49,8 +49,8 @@ export interface RepositoryActions {
    * @param trackingRef of the remote's branch: `refs/remotes/origin/main`. Without it, the branches of all remotes count
    */
   localChanges(root: string, trackingRef: string | undefined): Promise<LocalChanges>;
-  /** The files with merge conflicts, relative to the root; empty if Git fails. */
-  conflictedFiles(root: string): Promise<readonly string[]>;
+  /** The files with merge conflicts, relative to the root; `undefined` if Git fails. */
+  conflictedFiles(root: string): Promise<readonly string[] | undefined>;
   remoteBranches(clone: CloneRemote): Promise<readonly RemoteBranch[]>;
   /**
    * @returns Git's message if the push succeeded, but its upstream couldn't be set

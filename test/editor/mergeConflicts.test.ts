@@ -8,6 +8,7 @@ import { resolveMergeConflicts } from '../../src/entry/vscode/startFromSourceCon
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { Answers } from '../support/answers';
 import { GitBench } from '../support/gitBench';
+import { replaced } from '../support/replaced';
 import { runAnswered } from '../support/runEntryPoint';
 import { workspaceFile } from '../support/workspaceFolder';
 
@@ -75,6 +76,16 @@ describe('Resolve Merge Conflicts', () => {
     assert.match(asked.join(), /There are no conflicts here now/);
     assert.equal(draft.fields.selected_branch, 'topic', 'the message is about this repository already');
     assert.equal(draft.fields.suggested_task?.title, 'Resolve the merge conflicts of #7');
+  });
+
+  it("doesn't say that there are no conflicts if Git can't tell", async () => {
+    await git.window.show(repository.path);
+    const { workspace } = git.bench.ports;
+    const actions = await workspace.repositoryActions();
+    const failing = { ...actions, conflictedFiles: () => actions.conflictedFiles(git.folder) };
+    using _ = replaced(workspace, { repositoryActions: () => Promise.resolve(failing) });
+    const { asked, shown } = await answered({ typed: '7' });
+    assert.deepEqual([asked, shown], [[], [`Git couldn't list the files with conflicts in ${repository.path}.`]]);
   });
 
   it('asks for the provider of an unknown host, and names it in the task, too', async () => {

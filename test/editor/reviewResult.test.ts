@@ -374,7 +374,7 @@ describe('Reviewing what was pushed', () => {
     await mine.git('config', `remote.${name}.url`, 'git@github.com:octocat/Hello-World.git');
     await git.bench.history.change(started.id, { remote: name });
     await reviewResult(ports(), { id: started.id });
-    assert.match(messages.said.join('\n'), /is not a valid remote name[^]*has no branches yet/);
+    assert.match(messages.said.join('\n'), /is not a valid remote name[^]*clone has no branches of --upload-pack=/);
     await assert.rejects(access(touched));
   });
 

@@ -8,6 +8,7 @@ import type { ConversationStartRequest } from '../../client/records';
 import { emptyDraft, placeFields, withAttachment, withField, withoutPlace, type Draft } from '../../draft/draft';
 import { readChanges } from '../../draft/vscode/readChanges';
 import { Targets, type TargetContext } from '../../repository/targets';
+import { gitOutput } from '../../repository/vscode/gitOutput';
 import { waitForGit } from '../../repository/vscode/waitForGit';
 import type { EnclosingRepository, Workspace } from '../../repository/workspace';
 import { chooseProvider, editRepository } from '../../start/vscode/fields/placeFields';
@@ -55,7 +56,9 @@ export const resolveMergeConflicts: EntryPoint = (ports, argument) =>
 /** The files with conflicts in a clone, as a record, since `undefined` alone would mean that the user canceled. */
 async function conflictsOf(root: string | undefined, workspace: Workspace) {
   if (root === undefined) return { files: undefined };
-  return { files: await (await workspace.repositoryActions()).conflictedFiles(root) };
+  const files = await (await workspace.repositoryActions()).conflictedFiles(root);
+  if (files) return { files };
+  throw new ExplainedError(vscode.l10n.t("Git couldn't list the files with conflicts in {0}.", root), gitOutput());
 }
 
 /** Asks for the repository if there is none, since a pull request belongs to one. */

@@ -84,11 +84,11 @@ export async function localChanges(root: string, trackingRef: string | undefined
   return readLocalChanges(git, trackingRef);
 }
 
-export async function conflictedFiles(root: string): Promise<readonly string[]> {
+export async function conflictedFiles(root: string): Promise<readonly string[] | undefined> {
   const git = await gitCommand(root);
   // Up to three versions of each file: `mode hash stage<tab>path`.
-  const entries = (await git?.list(['ls-files', '--unmerged', '-z'], largeOutput)) ?? [];
-  return [...new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
+  const entries = await git?.list(['ls-files', '--unmerged', '-z'], largeOutput);
+  return entries && [...new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
 }
 
 export async function remoteBranches({ root, remote }: CloneRemote): Promise<readonly RemoteBranch[]> {

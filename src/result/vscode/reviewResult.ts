@@ -37,11 +37,10 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
   const found = await withProgress(title, (signal) => findPushed(conversation, clone, ports, signal));
   if (!found) return;
   await completeStep('resultReviewed', ports.state);
-  const { pushed, newest, isCurrent, isRemoteEmpty } = found;
+  const { pushed, newest, isCurrent, hasBranches } = found;
   if (pushed && pushed.length > 0)
     await pickBranch(conversation, { ...found, found: pushed, isSinceStart: true }, history);
-  else if (isRemoteEmpty)
-    inform(vscode.window.showInformationMessage, vscode.l10n.t('{0} has no branches yet.', clone.remote));
+  else if (!hasBranches) sayNoBranches(clone);
   else if (!pushed || !isCurrent || (await askForNewest(conversation, clone)))
     await pickBranch(conversation, { ...found, found: newest, isSinceStart: false }, history);
 }
@@ -68,7 +67,7 @@ async function readFetched(conversation: Conversation, clone: OpenClone, ports: 
     clone,
     pushed,
     isCurrent,
-    isRemoteEmpty: current.branches.length === 0,
+    hasBranches: current.branches.length > 0,
     newest: pushed && pushed.length > 0 ? [] : await readNewestPushed(git, remote),
     baseOf: (name: string) => comparisonBase(name, conversation, start, current),
     target: conversation.request.selected_branch ?? current.defaultBranch,
@@ -104,6 +103,14 @@ function reportFetchFailure(remote: string, error: unknown): void {
     gitWords(error),
   );
   inform(vscode.window.showWarningMessage, sentence, gitOutput());
+}
+
+/** The remote may have some: the fetch may have failed, or its refspec may name no branch. */
+function sayNoBranches({ remote }: OpenClone): void {
+  inform(
+    vscode.window.showInformationMessage,
+    vscode.l10n.t('Your clone has no branches of {0}. Fetch them, or wait for a push, then try again.', remote),
+  );
 }
 
 async function askForNewest(conversation: Conversation, clone: OpenClone): Promise<boolean> {
