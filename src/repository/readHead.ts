@@ -1,5 +1,5 @@
 import type { GitCommand } from './gitCommand';
-import { trackingRefOf } from './refspec';
+import { fetchedBranch, trackingRefOf } from './refspec';
 import type { BranchHead, Head, RemoteBranchState } from './repository';
 
 /**
@@ -139,7 +139,7 @@ async function branchHead(
 
 /**
  * The branch that Git pulls from. Its ref only counts if a fetch updates it. A ref that only pushes update soon differs from
- * the remote.
+ * the remote. If a fetch writes a pull request there, the remote has no such branch, although Git made it the upstream.
  */
 function upstreamBranch(
   remote: string,
@@ -148,8 +148,9 @@ function upstreamBranch(
   configuration: Configuration,
 ): RemoteBranchState {
   const state = { remote, name: merged.replace('refs/heads/', '') };
-  const isFetched = trackingRefOf(configuration.get(`remote.${remote}.fetch`) ?? [], merged) === ref;
-  return isFetched && ref.startsWith('refs/remotes/') ? { ...state, ref, ...parseDistance(distance) } : state;
+  const refspecs = configuration.get(`remote.${remote}.fetch`) ?? [];
+  if (!ref.startsWith('refs/remotes/') || trackingRefOf(refspecs, merged) !== ref) return state;
+  return { ...state, ref, ...(fetchedBranch(refspecs, ref) === state.name && parseDistance(distance)) };
 }
 
 /** The branch that Git pushes to. Git only names its ref in the clone; the refspecs tell the remote and the branch. */
@@ -181,17 +182,6 @@ function pushesSameName(
   return isSimple && !configuration.has(`remote.${pushRemote}.push`);
 }
 
-/** The name of the remote branch that a fetch with these refspecs writes to a ref. */
-function fetchedBranch(refspecs: readonly string[], ref: string): string | undefined {
-  const reversed = refspecs.flatMap((refspec) => {
-    const [source, destination] = refspec.replace(/^\+/, '').split(':', 2);
-    return source !== undefined && destination !== undefined ? [`${destination}:${source}`] : [];
-  });
-  const source = trackingRefOf(reversed, ref);
-  const isFetched = source?.startsWith('refs/heads/') === true && trackingRefOf(refspecs, source) === ref;
-  return isFetched ? source.replace('refs/heads/', '') : undefined;
-}
-
 function fetchedRemotes(configuration: Configuration) {
   return [...configuration].flatMap(([key, refspecs]) => {
     const [, remote] = /^remote\.(.*)\.fetch$/s.exec(key) ?? [];
@@ -217,7 +207,7 @@ async function sameNameBranches(
     fetchedRemotes(configuration).map(async ({ remote, refspecs }) => {
       const ref = trackingRefOf(refspecs, `refs/heads/${name}`);
       if (!ref?.startsWith('refs/remotes/')) return { remote, name };
-      const distance = await distanceOf(ref);
+      const distance = fetchedBranch(refspecs, ref) === name ? await distanceOf(ref) : {};
       return distance ? { remote, name, ref, ...distance } : { remote, name };
     }),
   );

@@ -1,4 +1,5 @@
 import { largeOutput, type GitCommand, type ProgramResult } from './gitCommand';
+import { mayBeBranch } from './refspec';
 
 export interface RemoteBranch {
   readonly name: string;
@@ -22,7 +23,24 @@ export function refPrefix(remote: string): string {
   return `refs/remotes/${remote}/`;
 }
 
-/** The branches of a remote as of the last fetch, without dates; `undefined` if Git fails. */
+/** The values of `remote.<name>.fetch`; empty if Git fails. */
+export async function readFetchRefspecs(git: GitCommand, remote: string): Promise<readonly string[]> {
+  return (await git.list(['config', '--null', '--get-all', `remote.${remote}.fetch`])) ?? [];
+}
+
+/**
+ * Reads which names below a remote's prefix may be those of branches: many clones also fetch pull requests to there, as
+ * `pr/7`.
+ */
+export async function readBranchCheck(git: GitCommand, remote: string): Promise<(name: string) => boolean> {
+  const refspecs = await readFetchRefspecs(git, remote);
+  return (name) => mayBeBranch(refspecs, refPrefix(remote) + name);
+}
+
+/**
+ * The refs of a remote in the clone, without dates; `undefined` if Git fails. Those that aren't of branches aren't left out,
+ * see {@link readBranchCheck}.
+ */
 export async function readRemoteBranches(git: GitCommand, remote: string): Promise<RemoteBranches | undefined> {
   const answer = await listRefs(git, remote, [`--format=${refFormat}`]);
   return answer.kind === 'text' ? parseRemoteBranches(answer.text, remote) : undefined;
@@ -37,13 +55,15 @@ export async function readNewestBranches(
   remote: string,
   count: number,
 ): Promise<readonly RemoteBranch[]> {
-  // One more, since `HEAD`, which names the default branch, may be among them.
-  const dated = ['--sort=-committerdate', `--count=${count + 1}`, `--format=${datedRefFormat}`];
-  const answer = await listRefs(git, remote, dated);
-  if (answer.kind === 'text') return parseRemoteBranches(answer.text, remote).branches.slice(0, count);
+  const [isBranch, answer] = await Promise.all([
+    readBranchCheck(git, remote),
+    listRefs(git, remote, ['--sort=-committerdate', `--format=${datedRefFormat}`]),
+  ]);
   // Not after a timeout, which would happen again.
   const undated = answer.kind === 'failed' ? await readRemoteBranches(git, remote) : undefined;
-  return undated?.branches.slice(0, count) ?? [];
+  const { branches } =
+    answer.kind === 'text' ? parseRemoteBranches(answer.text, remote) : (undated ?? { branches: [] });
+  return branches.filter(({ name }) => isBranch(name)).slice(0, count);
 }
 
 function listRefs(git: GitCommand, remote: string, options: readonly string[]): Promise<ProgramResult> {

@@ -2,6 +2,8 @@ import type { Conversation } from '../conversations/conversation';
 import type { History } from '../conversations/history';
 import { largeOutput, type GitCommand } from '../repository/gitCommand';
 import {
+  readBranchCheck,
+  readFetchRefspecs,
   readNewestBranches,
   refPrefix,
   type KnownCommits,
@@ -46,8 +48,8 @@ const maxMoved = 200;
 const maxDetailed = 400;
 
 /**
- * The branches that were created or moved since each start, newest first; `undefined` if Git fails. Runs two Git commands
- * for all starts together, a third one if very many branches have moved, and none if no branch has.
+ * The branches that were created or moved since each start, newest first; `undefined` if Git fails. Runs three Git commands
+ * for all starts together, two more if very many branches have moved, and none if no branch has.
  */
 export async function readPushedBranches(
   git: GitCommand,
@@ -64,14 +66,16 @@ export async function readPushedBranches(
     : found;
   const all = moved.flat();
   if (all.length === 0) return moved.map(() => []);
-  const [changes, details] = await Promise.all([
+  const [changes, details, isBranch] = await Promise.all([
     readReflogs(git, [...new Set(all.map(({ name }) => prefix + name))]),
     readDetails(git, all),
+    readBranchCheck(git, remote),
   ]);
   return (
     changes &&
     starts.map((start, index) => {
-      const pushed = pushedBranches(moved[index] ?? [], changes, start, prefix);
+      const branches = (moved[index] ?? []).filter(({ name }) => isBranch(name));
+      const pushed = pushedBranches(branches, changes, start, prefix);
       return withDetails(pushed, details, start.askedBranch);
     })
   );
@@ -111,8 +115,7 @@ async function readDetails(git: GitCommand, branches: readonly RemoteBranch[]): 
 
 /** True if a fetch gets new branches, too. A shallow or single-branch clone only fetches the branches that it has. */
 export async function fetchesAllBranches(git: GitCommand, remote: string): Promise<boolean> {
-  const refspecs = await git.text(['config', '--get-all', `remote.${remote}.fetch`]);
-  return /^\+?refs\/heads\/\*:/m.test(refspecs ?? '');
+  return (await readFetchRefspecs(git, remote)).some((refspec) => /^\+?refs\/heads\/\*:/.test(refspec));
 }
 
 /** The branches that are new, or at another commit than at the start. The branch that the agent was asked for comes first. */

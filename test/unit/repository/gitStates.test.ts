@@ -136,6 +136,19 @@ const states: readonly State[] = [
     pushes: ['publish patch to origin/patch ?'],
   },
   {
+    name: 'a pull request that was fetched among the branches, which the remote has no branch for',
+    isCommon: true,
+    make: withPullRequests('checkout pr/7'),
+    target: 'octo/demo pr/7 !upstreamGone',
+    pushes: ['publish pr/7 to origin/pr/7'],
+  },
+  {
+    name: 'a branch that is named like a pull request, and pushed by its own name',
+    make: withPullRequests('config push.default current; checkout -b pr/7 main; a commit'),
+    target: 'octo/demo pr/7 !notPublished',
+    pushes: ['publish pr/7 to origin/pr/7 -u'],
+  },
+  {
     name: "a branch whose upstream is another branch of the clone's own",
     make: 'checkout -b topic --track main',
     target: 'octo/demo topic !notPublished',
@@ -239,6 +252,12 @@ describe('Where the commits of a clone go:', () => {
 /** The branch of a pull request, whose remote has no name. */
 function patchOf(url: string): string {
   return `checkout -b patch; config branch.patch.remote ${url}; config branch.patch.merge refs/heads/patch`;
+}
+
+/** Fetches pull requests to where the branches are, as many configurations do. */
+function withPullRequests(commands: string): string {
+  return `push origin main:refs/pull/7/head; config --add remote.origin.fetch +refs/pull/*/head:refs/remotes/origin/pr/*;
+    fetch origin; ${commands}`;
 }
 
 function withFork(commands: string) {

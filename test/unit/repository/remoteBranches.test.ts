@@ -39,6 +39,15 @@ describe('the newest branches of a remote', () => {
     );
   });
 
+  it('are no pull requests, which a clone may fetch to where the branches are', async () => {
+    const { agent, mine, git } = await withBranches('pr/list');
+    await agent.git('push', '--quiet', 'origin', 'HEAD:refs/pull/7/head');
+    await mine.git('config', '--add', 'remote.origin.fetch', '+refs/pull/*/head:refs/remotes/origin/pr/*');
+    await mine.git('fetch', '--quiet', 'origin');
+    const names = (await readNewestBranches(git, 'origin', 2)).map(({ name }) => name);
+    assert.deepEqual(names, ['main', 'pr/list']);
+  });
+
   it('are none where Git knows no such remote, or no repository', async () => {
     const { mine, git } = await withBranches();
     assert.deepEqual(await readNewestBranches(git, 'other', 10), []);

@@ -113,6 +113,16 @@ const situations: readonly Situation[] = [
     found: [],
   },
   {
+    title: 'a pull request that is fetched among the branches',
+    given: ({ mine }) => mine.git('config', '--add', 'remote.origin.fetch', '+refs/pull/*/head:refs/remotes/origin/pr/*'),
+    happens: async (clones) => {
+      await clones.agent.push('agent/fix');
+      await clones.agent.git('push', '--quiet', 'origin', 'HEAD:refs/pull/7/head');
+      await fetch(clones);
+    },
+    found: ['agent/fix: others'],
+  },
+  {
     title: 'a commit of an impossible date',
     happens: async (clones) => {
       await clones.agent.pushImpossibleDate('agent/dated');
@@ -144,7 +154,7 @@ describe('What was pushed since a start', () => {
       );
     });
 
-  it('is told apart for two starts in one clone, with three questions to Git', async () => {
+  it('is told apart for two starts in one clone, with four questions to Git', async () => {
     const clones = await Clones.make();
     const { root } = clones.mine;
     const first = await startIn(root);
@@ -158,7 +168,7 @@ describe('What was pushed since a start', () => {
     const found = (await readPushedBranches(counting, 'origin', now, [first, second]))!;
     const names = found.map((pushed) => pushed.map(({ name }) => name).sort());
     assert.deepEqual(names, [['one', 'two'], ['two']]);
-    assert.equal(counting.calls.length, 3);
+    assert.equal(counting.calls.length, 4);
   });
 
   it('has the branch first that the agent was asked for, then the newest', async () => {
