@@ -67,8 +67,10 @@ export async function changedFiles(
   from: string,
   to: string,
 ): Promise<readonly ChangedFile[] | undefined> {
-  const args = ['diff', '--name-status', '--find-renames', '-z', '--no-ext-diff', from, to, '--'];
-  const entries = (await git.list(args, largeOutput))?.values();
+  const diff = (renames: string) =>
+    git.list(['diff', '--name-status', renames, '-z', '--no-ext-diff', from, to, '--'], largeOutput);
+  // In a partial clone, Git has to download the contents of files that may have been renamed, which may take credentials.
+  const entries = ((await diff('--find-renames')) ?? (await diff('--find-renames=100%')))?.values();
   if (!entries) return undefined;
   const files: ChangedFile[] = [];
   for (const status of entries) {

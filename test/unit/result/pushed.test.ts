@@ -231,6 +231,24 @@ describe('What was pushed since a start', () => {
     ]);
   });
 
+  it('lists the files in a clone without their contents, although the remote is out of reach', async () => {
+    const clones = await Clones.make();
+    const { agent } = clones;
+    await agent.git('checkout', '--quiet', '-b', 'agent/fix');
+    await agent.git('rm', '--quiet', 'mine-0.txt');
+    await agent.commit('Replace');
+    await agent.git('push', '--quiet', 'origin', 'agent/fix');
+    const remote = new Clone(clones.bare);
+    await remote.git('config', 'uploadpack.allowFilter', 'true');
+    await clones.run('clone', '--quiet', '--filter=blob:none', `file://${clones.bare}`, 'partial');
+    const partial = new Clone(clones.folder('partial'));
+    await partial.git('remote', 'set-url', 'origin', `file://${clones.bare}-gone`);
+    assert.deepEqual(await changedFiles(partial.command, 'origin/main', 'origin/agent/fix'), [
+      { before: undefined, after: 'agent-0.txt' },
+      { before: 'mine-0.txt', after: undefined },
+    ]);
+  });
+
   it('lists changed, renamed and deleted files', async () => {
     const { agent } = await Clones.make();
     await agent.git('mv', 'mine-0.txt', 'näme with space.txt');
