@@ -16,12 +16,12 @@ export async function readHead(git: GitCommand, expected?: string): Promise<Head
   if (expected !== undefined && refs?.isHead) return branchHead(git, expected, refs, configuration);
   const [symbolic, commit] = await Promise.all([
     git.run(['symbolic-ref', '--quiet', 'HEAD']),
-    git.text(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}']),
+    git.run(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}']),
   ]);
-  if (symbolic.kind === 'failed' && symbolic.exitCode === 1 && commit !== undefined)
-    return readDetached(git, commit.trim());
+  if (symbolic.kind === 'failed' && symbolic.exitCode === 1 && commit.kind === 'text')
+    return readDetached(git, commit.text.trim());
   if (symbolic.kind !== 'text') return undefined;
-  if (commit === undefined) return { kind: 'unborn' };
+  if (commit.kind !== 'text') return commit.kind === 'failed' ? { kind: 'unborn' } : undefined;
   const name = symbolic.text.trim().replace(/^refs\/heads\//, '');
   const found = await readRefs(git, name);
   return found && branchHead(git, name, found, configuration);

@@ -50,6 +50,17 @@ describe('the output of git status', () => {
     assert.ok(changes.staged > 0 && changes.unstaged > 0 && changes.untracked === 2, JSON.stringify(changes));
   });
 
+  it("isn't that of a repository without commits if Git doesn't answer in time", async () => {
+    using folder = new TemporaryFolder('status');
+    const { path: root } = await makeSampleRepository(folder.path);
+    class SlowGit extends GitCommand {
+      override run(...[args, options]: Parameters<GitCommand['run']>) {
+        return args[0] === 'rev-parse' ? Promise.resolve({ kind: 'timedOut' } as const) : super.run(args, options);
+      }
+    }
+    assert.equal(await readRepository(new SlowGit('git', root)), undefined);
+  });
+
   it('may be too long to read: the branch and the remotes are known all the same', async () => {
     using folder = new TemporaryFolder('status');
     const { path: root } = await makeSampleRepository(folder.path);
