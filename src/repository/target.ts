@@ -199,7 +199,7 @@ function branchPlace(
   if (!remote) return { branch: local, localBranch: local, notes: [] };
   const state = branchOn(remote.name, head);
   // Git may be configured to push to another remote than it pulls from. The user's own choice has priority.
-  const publishRemote = isPreferred ? remote.name : (head.pushRemote ?? remote.name);
+  const publishRemote = (isPreferred ? undefined : pushRemoteIn(repository, head)) ?? remote.name;
   const isOther = state.name !== local || publishRemote !== remote.name;
   const label = remoteLabel(remote.name, repository);
   const push = pushTo(state, head, label, isOther);
@@ -212,6 +212,11 @@ function branchPlace(
     ...(publish && { publish }),
     notes: differenceNotes(state, head, isOther ? `${label}/${state.name}` : undefined),
   };
+}
+
+/** The remote that Git is configured to push to, unless there is none: the user's own configuration is for all clones. */
+function pushRemoteIn({ remotes, unnamedRemotes = [] }: RepositorySnapshot, { pushRemote }: BranchHead) {
+  return [...remotes, ...unnamedRemotes].find(({ name }) => name === pushRemote)?.name;
 }
 
 function remoteLabel(name: string, { remotes, unnamedRemotes = [] }: RepositorySnapshot): string {

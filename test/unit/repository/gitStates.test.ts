@@ -109,6 +109,12 @@ const states: readonly State[] = [
     pushes: ['publish new to fork/new -u'],
   },
   {
+    name: 'a branch whose pushes are configured to go to a remote that this clone lacks',
+    make: 'config remote.pushDefault fork; a commit',
+    target: 'octo/demo main !ahead 1',
+    pushes: ['push main to origin/main'],
+  },
+  {
     name: "a fork's branch by `gh pr checkout`",
     isCommon: true,
     make: `${patchOf('https://github.com/me/demo.git')}; config branch.patch.pushRemote https://github.com/me/demo.git`,
