@@ -23,7 +23,12 @@ function hostsOf({ args = [], env = {} }: McpStdioServer): readonly string[] {
     const [, ...afterSchemes] = text.split(/:[\\/]{2,}/);
     return afterSchemes.map((rest) => hostMatching(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#\s"'`,;|<>(){}])*/, rest));
   });
-  return [...new Set(hosts.filter((host) => host !== ''))];
+  return [...new Set(hosts.filter((host) => host !== '').map(withoutUnclearPort))];
+}
+
+/** A port is a number or a variable. Other text may be the beginning of a password with characters that should be escaped. */
+function withoutUnclearPort(host: string): string {
+  return host.replace(/^((?:\$\{[^{}]*\}|\$(?!\{)|[^$:[\]])*:)(?!\d*$|\$\{).+$/, '$1…');
 }
 
 function hostMatching(authority: RegExp, text: string): string {

@@ -37,6 +37,9 @@ describe("the recipient of an MCP server's values", () => {
     ['https://evil.example,https://evil.example', ['evil.example']],
     ['https:\\\\evil.example\\x', ['evil.example']],
     ['postgres://[::1]:5432/db', ['[::1]:5432']],
+    ['postgres://${input:host}:${input:port}/db', ['${input:host}:${input:port}']],
+    ['postgres://app:pa/ss@db.example/x', ['app:…']],
+    ['git+ssh://git@git.example:team/x', ['git.example:…']],
     ['https://', []],
     ['-y some-server ${input:token} a:b', []],
   ];
