@@ -159,11 +159,13 @@ describe('The list of services', () => {
       [
         await described(untried),
         await described({ ...untried, hasKey: true }),
+        await described({ ...untried, hasKey: undefined }),
         await described({ ...untried, api: 'agent' }),
       ],
       [
         'https://agents.example · no key · current',
         'https://agents.example · key set · current · API V0',
+        'https://agents.example · current',
         'https://agents.example · no key · current · Agent server',
       ],
     );

@@ -313,6 +313,7 @@ describe('What is asked to connect to a service', () => {
       const keys = Object.assign(Object.create(bench.keys) as typeof bench.keys, { get: fails });
       await setServiceUrl({ ...ports, keys, history: { load: fails } });
       assert.deepEqual(known(), [bench.service.url]);
+      assert.deepEqual(actions.done, [], 'no key is asked for: there may be one, and another could not be saved');
     });
 
     it('is asked for in place of the key if there is none, and then asks for the key itself', async () => {

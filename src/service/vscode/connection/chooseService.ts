@@ -10,7 +10,8 @@ import { plainLabel, plainNotification } from '../../../base/text';
 
 export interface KnownService {
   readonly address: ServiceAddress;
-  readonly hasKey: boolean;
+  /** `undefined` if the secret storage can't be read. */
+  readonly hasKey: boolean | undefined;
   readonly isCurrent: boolean;
   readonly api: ApiName;
 }
@@ -78,7 +79,7 @@ function knownItem({ address, hasKey, isCurrent, api }: KnownService, apiButton:
   // Every service counts as one with the interface's API until a key is tried, which may find another.
   const isDetected = hasKey || api !== interfaceApi;
   const words = [
-    hasKey ? vscode.l10n.t('key set') : vscode.l10n.t('no key'),
+    ...(hasKey === undefined ? [] : [hasKey ? vscode.l10n.t('key set') : vscode.l10n.t('no key')]),
     ...(isCurrent ? [vscode.l10n.t('current')] : []),
     ...(isDetected ? [apiWords[api].name()] : []),
   ];

@@ -34,7 +34,7 @@ export interface ConnectionPorts extends ConnectingPorts {
 
 export async function setServiceUrl(ports: ConnectionPorts): Promise<ServiceAddress | undefined> {
   const address = await changeService(ports);
-  if (address && !(await hasKey(address, ports.keys)))
+  if (address && (await isKeyStored(address, ports.keys)) === false)
     await vscode.commands.executeCommand('agentConversations.setSessionKey');
   return address;
 }
@@ -79,16 +79,24 @@ async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownS
   return Promise.all(
     [...added, ...known].map(async (address) => ({
       address,
-      hasKey: await hasKey(address, keys),
+      hasKey: await isKeyStored(address, keys),
       isCurrent: isCurrent(address),
       api: await services.apiOf(address),
     })),
   );
 }
 
-/** True if a key is stored. An error counts as no key here: operations that need the key report it. */
-async function hasKey({ origin }: ServiceAddress, keys: SessionKeys): Promise<boolean> {
-  return (await keys.get(origin).catch(() => undefined)) !== undefined;
+/** True if a key is known to be stored. Operations that need a key report that it can't be read. */
+async function hasKey(address: ServiceAddress, keys: SessionKeys): Promise<boolean> {
+  return (await isKeyStored(address, keys)) === true;
+}
+
+/** @returns `undefined` if the secret storage can't be read */
+function isKeyStored({ origin }: ServiceAddress, keys: SessionKeys): Promise<boolean | undefined> {
+  return keys.get(origin).then(
+    (key) => key !== undefined,
+    () => undefined,
+  );
 }
 
 type ForgettingPorts = Pick<ConnectionPorts, 'keys' | 'services' | 'followed' | 'state'>;
