@@ -193,9 +193,8 @@ describe('Reviewing what was pushed', () => {
     const started = await start();
     await agent.push('agent/greet');
     await writeFile(path.join(mine.root, 'agent-0.txt'), 'mine');
-    const { pick, reviewing } = await review(started.id);
-    pick.pressRow('agent/greet', 'Check Out');
-    assert.match(await wordsOf(reviewing), /Couldn't check out agent\/greet: .*untracked working tree files/);
+    const words = await wordsOf(press(started.id, 'agent/greet', 'Check Out'));
+    assert.match(words, /Couldn't check out agent\/greet: .*untracked working tree files/);
   });
 
   it('checks out no branch over an ignored file, which it names', async () => {
@@ -203,11 +202,7 @@ describe('Reviewing what was pushed', () => {
     await agent.push('agent/greet');
     await agent.push('agent/greet');
     await writeFile(path.join(mine.root, '.git', 'info', 'exclude'), 'agent-?.txt\n');
-    const checkingOut = async () => {
-      const { pick, reviewing } = await review(started.id);
-      pick.pressRow('agent/greet', 'Check Out');
-      return wordsOf(reviewing);
-    };
+    const checkingOut = () => wordsOf(press(started.id, 'agent/greet', 'Check Out'));
     const ignored = path.join(mine.root, 'agent-0.txt');
     await writeFile(ignored, 'mine');
     assert.match(await checkingOut(), /would overwrite the ignored file agent-0\.txt\. Use a worktree instead/);
@@ -266,21 +261,18 @@ describe('Reviewing what was pushed', () => {
   it('opens a branch in a new worktree, in a window of its own', async () => {
     const { id } = await start();
     await agent.push('agent/grüße');
-    const { pick, reviewing } = await review(id);
     const run: string[] = [];
     using _ = replaced(vscode.commands, {
       executeCommand: (...words: unknown[]) => Promise.resolve(void run.push(JSON.stringify(words))),
     });
     window.typed = (before, { prompt }) => (assert.match(prompt, /^Folder .* It opens in a new window\.$/), before);
-    pick.pressRow('agent/grüße', 'Check Out in Worktree...');
-    await reviewing;
+    await press(id, 'agent/grüße', 'Check Out in Worktree...');
     assert.match(run.join('\n'), /^\["vscode\.openFolder",.*\.worktrees\/agent-grüße".*,\{"forceNewWindow":true\}\]$/m);
     const worktree = new Clone(path.join(`${mine.root}.worktrees`, 'agent-grüße'));
     assert.equal((await worktree.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/agent/grüße');
     assert.equal((await mine.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/main');
-    const again = await review(id);
-    again.pick.pressRow('agent/grüße', 'Check Out in Worktree...');
-    assert.match(await wordsOf(again.reviewing), /Couldn't create a worktree for agent\/grüße: .*already exists/);
+    const words = await wordsOf(press(id, 'agent/grüße', 'Check Out in Worktree...'));
+    assert.match(words, /Couldn't create a worktree for agent\/grüße: .*already exists/);
   });
 
   it('checks out a branch detached whose name is that of a commit', async () => {
@@ -367,6 +359,14 @@ describe('Reviewing what was pushed', () => {
     assert.deepEqual(await rowsFor(started), ['agent/greet']);
   });
 
+  it('says so if the clone has no branches of the remote although it was fetched', async () => {
+    const started = await start();
+    await mine.git('config', 'remote.origin.fetch', '+refs/tags/*:refs/tags/*');
+    await rm(path.join(mine.root, '.git', 'refs', 'remotes', 'origin'), { recursive: true });
+    await reviewResult(ports(), { id: started.id });
+    assert.match(messages.said.slice(1).join(), /^\["Your clone has no branches of origin\./);
+  });
+
   it('fetches from no remote whose name Git would take for an option', async () => {
     const started = await start();
     const touched = path.join(git.folder, 'touched');
@@ -374,7 +374,7 @@ describe('Reviewing what was pushed', () => {
     await mine.git('config', `remote.${name}.url`, 'git@github.com:octocat/Hello-World.git');
     await git.bench.history.change(started.id, { remote: name });
     await reviewResult(ports(), { id: started.id });
-    assert.match(messages.said.join('\n'), /is not a valid remote name[^]*clone has no branches of --upload-pack=/);
+    assert.match(messages.said.slice(1).join(), /^\["Couldn't fetch from [^:]*: .* is not a valid remote name",[^[]*$/);
     await assert.rejects(access(touched));
   });
 

@@ -37,25 +37,28 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
   const found = await withProgress(title, (signal) => findPushed(conversation, clone, ports, signal));
   if (!found) return;
   await completeStep('resultReviewed', ports.state);
-  const { pushed, newest, isCurrent, hasBranches } = found;
+  const { pushed, newest, fetchFailure, hasBranches } = found;
+  if (fetchFailure !== undefined) sayNotFetched(clone, fetchFailure, hasBranches);
+  else if (!hasBranches) sayNoBranches(clone);
+  if (!hasBranches) return;
   if (pushed && pushed.length > 0)
     await pickBranch(conversation, { ...found, found: pushed, isSinceStart: true }, history);
-  else if (!hasBranches) sayNoBranches(clone);
-  else if (!pushed || !isCurrent || (await askForNewest(conversation, clone)))
+  else if (!pushed || fetchFailure !== undefined || (await askForNewest(conversation, clone)))
     await pickBranch(conversation, { ...found, found: newest, isSinceStart: false }, history);
 }
 
 /**
  * @returns `undefined` if the user canceled. `pushed` is `undefined` if the branches at the start aren't known.
- * `isCurrent` is false if the fetch failed.
+ * `fetchFailure` is Git's message if the fetch failed, since the branches of the last fetch can still be reviewed.
  */
 async function findPushed(conversation: Conversation, clone: OpenClone, ports: ResultPorts, signal: AbortSignal) {
-  const isCurrent = await fetchRemote(clone, signal);
-  if (isCurrent === 'canceled') return undefined;
-  return untilAborted(readFetched(conversation, clone, ports, isCurrent), signal);
+  const fetched = await fetchRemote(clone, signal);
+  if (fetched === 'canceled') return undefined;
+  const read = await untilAborted(readBranches(conversation, clone, ports), signal);
+  return read && { ...read, ...fetched };
 }
 
-async function readFetched(conversation: Conversation, clone: OpenClone, ports: ResultPorts, isCurrent: boolean) {
+async function readBranches(conversation: Conversation, clone: OpenClone, ports: ResultPorts) {
   const { git, remote } = clone;
   const current = await readRemoteBranches(git, remote);
   const start = await loadRemoteAtStart(conversation, ports);
@@ -66,7 +69,6 @@ async function readFetched(conversation: Conversation, clone: OpenClone, ports: 
   return {
     clone,
     pushed,
-    isCurrent,
     hasBranches: current.branches.length > 0,
     newest: pushed && pushed.length > 0 ? [] : await readNewestPushed(git, remote),
     baseOf: (name: string) => comparisonBase(name, conversation, start, current),
@@ -74,11 +76,13 @@ async function readFetched(conversation: Conversation, clone: OpenClone, ports: 
   };
 }
 
-/**
- * @returns false if the fetch failed, since the branches of the last fetch can still be reviewed. A canceled fetch goes on
- * in the background
- */
-async function fetchRemote({ repository, remote }: OpenClone, signal: AbortSignal): Promise<boolean | 'canceled'> {
+interface Fetched {
+  /** Git's message; absent if the fetch succeeded. */
+  readonly fetchFailure?: string;
+}
+
+/** A canceled fetch goes on in the background. */
+async function fetchRemote({ repository, remote }: OpenClone, signal: AbortSignal): Promise<Fetched | 'canceled'> {
   const canceled = new Promise<'canceled'>((resolve) =>
     signal.addEventListener('abort', () => resolve('canceled'), { once: true }),
   );
@@ -87,25 +91,20 @@ async function fetchRemote({ repository, remote }: OpenClone, signal: AbortSigna
     ? Promise.reject(new Error(`'${remote}' is not a valid remote name`))
     : repository.fetch(remote);
   const fetched = fetching.then(
-    () => true,
-    (error: unknown) => {
-      if (!signal.aborted) reportFetchFailure(remote, error);
-      return false;
-    },
+    () => ({}),
+    (error: unknown) => ({ fetchFailure: gitWords(error) }),
   );
   return Promise.race([fetched, canceled]);
 }
 
-function reportFetchFailure(remote: string, error: unknown): void {
-  const sentence = vscode.l10n.t(
-    "Couldn't fetch from {0}; the result of the last fetch is shown. Git: {1}",
-    remote,
-    gitWords(error),
-  );
+function sayNotFetched({ remote }: OpenClone, failure: string, hasBranches: boolean): void {
+  const sentence = hasBranches
+    ? vscode.l10n.t("Couldn't fetch from {0}; the result of the last fetch is shown. Git: {1}", remote, failure)
+    : vscode.l10n.t("Couldn't fetch from {0}: {1}", remote, failure);
   inform(vscode.window.showWarningMessage, sentence, gitOutput());
 }
 
-/** The remote may have some: the fetch may have failed, or its refspec may name no branch. */
+/** The remote may have some, if its refspec names no branch. */
 function sayNoBranches({ remote }: OpenClone): void {
   inform(
     vscode.window.showInformationMessage,
