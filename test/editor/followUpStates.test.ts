@@ -173,9 +173,9 @@ describe('Send Follow-Up, by the state of the conversation', () => {
 
     its.window.presses = ['Resume and Send'];
     const pick = await its.open();
-    // For the sheet, before the question, and once more after it was resumed.
+    // For the sheet, before and after the question, and once more after it was resumed.
     const paused = { id: its.id, sandbox_id: its.id, sandbox_status: 'PAUSED', execution_status: 'finished' };
-    its.bench.service.misbehave('conversation', answers(200, [paused]), { times: 3 });
+    its.bench.service.misbehave('conversation', answers(200, [paused]), { times: 4 });
     pick.choose('start');
     await its.running;
     assert.deepEqual(its.asked.filter((one) => one.startsWith('POST')).slice(1), [

@@ -111,6 +111,27 @@ describe('Send Follow-Up', () => {
       assert.deepEqual([its.posts, (await its.sheet()).fields], [[], { initial_user_msg: 'Go on' }]);
     });
 
+    for (const [what, happen, runs, said] of [
+      ['was resumed', () => its.report('finished'), [true], /^$/],
+      [
+        'was removed',
+        () => its.bench.service.startTasks.remove(its.id),
+        [],
+        /^The message wasn't sent\. Its sandbox was removed/,
+      ],
+    ] as const)
+      it(`doesn't resume a sandbox that ${what} while the question was open`, async () => {
+        its.report(null, 'PAUSED');
+        its.window.button = (_, buttons) => {
+          happen();
+          return buttons.find((button) => button === 'Resume and Send');
+        };
+        await its.send();
+        assert.ok(!its.asked.some((one) => one.includes('/resume')));
+        assert.deepEqual(its.runs, runs);
+        assert.match(its.reported[0]?.[0] ?? '', said);
+      });
+
     it('shows what was written in the editor while a question was open, and sends nothing', async () => {
       const { drafts } = its.bench;
       const { id, path: file } = await keptDocument(drafts, { fields: {}, body: 'Go on', to: its.row.id });

@@ -70,6 +70,9 @@ export async function readyToSend(to: FollowUpContext, isResumed = false): Promi
     case 'resume': {
       const { sandbox_id: id } = state;
       if (id === undefined || !(await confirmResume())) return undefined;
+      // While the question was open, the sandbox may have been removed, or resumed. To resume it again would pause others.
+      const now = await stateOnceReady(to);
+      if (!now || ruleFor(now) !== 'resume' || now.sandbox_id !== id) return readyToSend(to);
       const resuming = vscode.l10n.t('Resuming the sandbox...');
       await withProgress(resuming, (signal) => to.client.resume((of) => of.resumeSandbox(id, signal)));
       return readyToSend(to, true);
