@@ -8,7 +8,9 @@ import { addAndReview } from '../../src/entry/vscode/addAndReview';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { sendFollowUp } from '../../src/start/vscode/startCommands';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
+import type { ServiceMemory } from '../../src/service/serviceMemory';
 import { answers, drops, holds, type Fault } from '../service/faults';
+import { addressOf } from '../support/addressOf';
 import { FollowUpBench, rowsOf } from '../support/followUpBench';
 import { keptDocument } from '../support/keptDrafts';
 import { until } from '../support/openSheets';
@@ -109,6 +111,24 @@ describe('Send Follow-Up', () => {
       };
       await its.send();
       assert.deepEqual([its.posts, (await its.sheet()).fields], [[], { initial_user_msg: 'Go on' }]);
+    });
+
+    it('is copied as the API takes it that was found out while a question was open', async () => {
+      its.report('paused');
+      const { services } = its.ports as unknown as { readonly services: ServiceMemory };
+      const findApi = () => services.setApi(addressOf(its.row.baseUrl), 'agent');
+      using _ = replaced(vscode.window, { showWarningMessage: findApi });
+      const pick = await its.open();
+      pick.type('Go on');
+      const shown = its.window.next();
+      pick.choose('start');
+      const again = await shown;
+      await until(() => !again.busy);
+      const last = its.window.next();
+      again.press('Copy as cURL');
+      (await last).escape();
+      await its.running;
+      assert.match(await vscode.env.clipboard.readText(), /\/api\/conversations\/[\da-f-]+\/events'/);
     });
 
     for (const [what, happen, runs, said] of [

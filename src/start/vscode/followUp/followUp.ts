@@ -4,7 +4,6 @@ import { inform } from '../../../base/vscode/notify';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { FollowUpMessage } from '../../../client/client';
 import type { Conversation } from '../../../conversations/conversation';
-import type { ReadyConnection } from '../../../service/serviceConnection';
 import { connectTo } from '../../../service/vscode/connection/connectTo';
 import { shortTitle } from '../../../conversations/vscode/conversationLabels';
 import { isInDoubt, type Draft } from '../../../draft/draft';
@@ -31,12 +30,11 @@ export async function followUp(
   conversation: Conversation,
   ports: StartPorts,
 ): Promise<OtherDraft | undefined> {
-  const connection = await connectTo(ports, conversation.baseUrl);
-  if (!connection) return undefined;
+  if (!(await connectTo(ports, conversation.baseUrl))) return undefined;
   const to = { conversation, client: conversationClient(conversation, ports), ports };
   let draft = await opened.read();
   for (;;) {
-    const reviewed = await review(draft, connection, to, opened);
+    const reviewed = await review(draft, to, opened);
     if (!reviewed || 'instead' in reviewed) return reviewed;
     const { value: sheet } = ports.openSheet;
     const ready = await confirmSending(reviewed, to).catch((error: unknown) => {
@@ -51,7 +49,6 @@ export async function followUp(
 
 async function review(
   draft: Draft,
-  { api }: ReadyConnection,
   to: FollowUpContext,
   opened: OpenDraft,
 ): Promise<ReviewedRequest | OtherDraft | undefined> {
@@ -59,8 +56,9 @@ async function review(
   const { id, baseUrl: service } = conversation;
   const initial = { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined };
   const loadContext = async () => {
-    const [targetContext] = await Promise.all([
+    const [targetContext, api] = await Promise.all([
       new Targets(ports).find(draft.chosen),
+      ports.service.api(service),
       askCurrentState(to).catch(ports.report),
     ]);
     return { targetContext, api };
