@@ -56,7 +56,7 @@ describe('The preview of a request', () => {
 
   beforeEach(() => {
     previews = new ReadOnlyTexts(textSchemes.request);
-    ports = { previews: () => Promise.resolve(previews), redactor, newId, service };
+    ports = { previews: () => Promise.resolve(previews), redactor, newId, service, serviceUrl: 'http://h' };
   });
 
   afterEach(async () => {
@@ -134,12 +134,14 @@ describe('The preview of a request', () => {
       assert.equal(profile, '<active agent profile of the service>');
     });
 
-  it('has what the service says of itself', async () => {
-    const form = { path: '/p', body: () => '{ "workspace": "/home/them" }' };
-    const client = { startForm: () => Promise.resolve(form) };
-    ports = { ...ports, service: { connect: () => Promise.resolve({ kind: 'ready', client }) } as never };
+  it('has what the service says of itself: that of the sheet, although another one may be set by now', async () => {
+    const connect = (baseUrl = 'http://other') => {
+      const form = { path: '/p', body: () => JSON.stringify({ workspace: baseUrl }) };
+      return Promise.resolve({ kind: 'ready', client: { startForm: () => Promise.resolve(form) } });
+    };
+    ports = { ...ports, service: { connect } as never };
     const text = (await preview({ initial_user_msg: 'x' }, { api: apis.agent })).getText();
-    assert.deepEqual(JSON.parse(text), { workspace: '/home/them' });
+    assert.deepEqual(JSON.parse(text), { workspace: 'http://h' });
   });
 
   it('contains no secret of an MCP server', async () => {

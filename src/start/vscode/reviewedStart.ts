@@ -131,16 +131,16 @@ async function reviewDraft(
     settings: knownSettings(state),
     settingsError: readingError(state),
   };
-  return reviewSheet({ initial, loadContext: () => findForStart(draft, ports), service, opened }, ports);
+  return reviewSheet({ initial, loadContext: () => findForStart(draft, service, ports), service, opened }, ports);
 }
 
 /** Finds out everything about a start of this draft that the sheet opens without. */
-async function findForStart(draft: Draft, ports: StartPorts): Promise<StartContext> {
+async function findForStart(draft: Draft, serviceUrl: string, ports: StartPorts): Promise<StartContext> {
   const [targetContext, mcp, mayRunAt, service] = await Promise.all([
     new Targets(ports).find(draft.chosen, draft.fields),
     selectedMcp(ports),
     startInDoubt(draft, ports),
-    readService(ports),
+    readService(ports, serviceUrl),
   ]);
   return { targetContext, mcp, mayRunAt, ...service };
 }
@@ -165,7 +165,7 @@ async function startInDoubt(draft: Draft, { history }: Pick<StartPorts, 'history
 }
 
 /** The service URL, or the text of the setting if that isn't a valid URL. */
-function serviceWords({ configuration }: Pick<StartPorts, 'configuration'>): string {
+export function serviceWords({ configuration }: Pick<StartPorts, 'configuration'>): string {
   const { serviceUrl, serviceUrlText } = configuration;
   return serviceUrl.ok ? serviceUrl.address.baseUrl : shownServiceUrl(serviceUrlText);
 }

@@ -7,7 +7,7 @@ import { isSameUri, tabsOf } from '../../base/vscode/tabs';
 import { messageOnly } from './explain';
 import { withOutcome } from './explainFailedStart';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { requireTrust, reviewAndSend, startReviewed } from './reviewedStart';
+import { requireTrust, reviewAndSend, serviceWords, startReviewed } from './reviewedStart';
 import type { StartPorts } from './startPorts';
 import { startUnattended } from './unattendedStart';
 import type { Conversation } from '../../conversations/conversation';
@@ -107,11 +107,12 @@ export async function previewDraft(ports: StartPorts, given?: unknown): Promise<
   if (!targetContext) return;
   const mcp = await selectedServers(await ports.mcp());
   const conversation = draft.to === undefined ? undefined : await ports.history.read(draft.to);
-  const api = await ports.service.api(conversation?.baseUrl);
+  const serviceUrl = conversation?.baseUrl ?? serviceWords(ports);
+  const api = await ports.service.api(serviceUrl);
   const to = conversation && (() => conversation);
   const state = { draft, to, targetContext, settings: undefined, api, mcp };
   const id = ports.newId();
-  const { closed } = await previewRequest(state, { ...ports, newId: () => id });
+  const { closed } = await previewRequest(state, { ...ports, serviceUrl, newId: () => id });
   await closed;
   // It may have been sent or discarded meanwhile.
   const document = await (await ports.drafts()).documentAt(path);

@@ -36,8 +36,7 @@ function followSettings(sheet: SheetOfStart, ports: StartPorts, service: string)
   const inTurn = oneAtATime();
   const showService = async () => {
     await sheet.loaded;
-    const found = await readService(ports);
-    if (isCurrentService(service)) sheet.showChanged(found);
+    sheet.showChanged(await readService(ports, service));
   };
   return settings.onDidChange((state) => {
     // The settings of another service say nothing about a start on this one.
@@ -53,10 +52,11 @@ function followSettings(sheet: SheetOfStart, ports: StartPorts, service: string)
 }
 
 /** The service's API, and whether a key is stored for it. A key that can't be read is reported when it's needed. */
-export async function readService({
-  service,
-}: Pick<StartPorts, 'service'>): Promise<Pick<StartContext, 'api' | 'lacksKey'>> {
-  const [api, connection] = await Promise.all([service.api(), service.connect().catch(() => undefined)]);
+export async function readService(
+  { service }: Pick<StartPorts, 'service'>,
+  baseUrl: string,
+): Promise<Pick<StartContext, 'api' | 'lacksKey'>> {
+  const [api, connection] = await Promise.all([service.api(baseUrl), service.connect(baseUrl).catch(() => undefined)]);
   return { api, lacksKey: connection?.kind === 'noKey' };
 }
 

@@ -81,9 +81,10 @@ async function preview(state: SheetState, ports: SheetPorts): Promise<SheetChang
  */
 export async function previewRequest(
   state: SheetState,
-  { previews, redactor, newId, service }: Pick<SheetPorts, 'previews' | 'redactor' | 'newId' | 'service'>,
+  ports: Pick<SheetPorts, 'previews' | 'redactor' | 'newId' | 'service' | 'serviceUrl'>,
 ): Promise<OpenText & Pick<RequestForm, 'path'>> {
-  const form = await startForm(state, service);
+  const { previews, redactor, newId } = ports;
+  const form = await startForm(state, ports);
   const leftOut = (characters: number) => vscode.l10n.t('… ({0} characters not shown)', characters);
   const text = requestPreviewText(sentRequest(state, newId()), redactor, form, leftOut);
   return { ...(await (await previews()).show('request.json', text)), path: form.path };
@@ -97,11 +98,13 @@ function sentRequest(state: SheetState, id: string): ConversationStartRequest {
   return proposed === undefined ? request : { ...request, conversation_id: proposed };
 }
 
-async function startForm(state: SheetState, service: SheetPorts['service']): Promise<RequestForm> {
+type FormPorts = Pick<SheetPorts, 'service' | 'serviceUrl'>;
+
+async function startForm(state: SheetState, ports: FormPorts): Promise<RequestForm> {
   const conversation = state.to?.();
   const api = apiOf(state);
   if (!conversation || !api.messages) {
-    const asked = api.start.readBeforeStart && (await askForForm(service).catch(() => undefined));
+    const asked = api.start.readBeforeStart && (await askForForm(ports).catch(() => undefined));
     return asked ?? api.start;
   }
   // If sending would ask the user first, the answer isn't known yet: the preview then shows a message that runs the agent.
@@ -110,17 +113,18 @@ async function startForm(state: SheetState, service: SheetPorts['service']): Pro
 }
 
 /** The form of a start that depends on what the service has; `undefined` without a key. */
-async function askForForm(service: SheetPorts['service']): Promise<RequestForm | undefined> {
-  const connection = await service.connect();
+async function askForForm({ service, serviceUrl }: FormPorts): Promise<RequestForm | undefined> {
+  const connection = await service.connect(serviceUrl);
   return connection.kind === 'ready' ? connection.client.startForm() : undefined;
 }
 
 /** Copies the request as a shell command, without the session key and without the secrets of MCP servers. */
 export async function copyAsCurl(
   state: SheetState,
-  { serviceUrl, redactor, newId, service }: Pick<SheetPorts, 'serviceUrl' | 'redactor' | 'newId' | 'service'>,
+  ports: Pick<SheetPorts, 'redactor' | 'newId' | 'service' | 'serviceUrl'>,
 ): Promise<SheetChange> {
-  const form = await startForm(state, service);
+  const { redactor, newId, serviceUrl } = ports;
+  const form = await startForm(state, ports);
   const body = requestText(sentRequest(state, newId()), redactor, form);
   await vscode.env.clipboard.writeText(curlCommand(serviceUrl + form.path, body));
   inform(
