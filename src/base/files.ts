@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import path from 'node:path';
 import { errorName } from './log';
@@ -75,6 +75,13 @@ async function write(file: string, content: string | Uint8Array): Promise<void> 
 /** For `catch`: returns `undefined` if a file or folder doesn't exist, and throws all other errors. */
 export function ifMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
+
+export function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 export type FileAction = 'read' | 'write' | 'delete';

@@ -100,6 +100,16 @@ describe('The editor with the changes of a pushed branch', () => {
     assert.equal((await mine.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/main');
   });
 
+  it("isn't checked out in the middle of a rebase, which would go on with the agent's branch", async () => {
+    await waitForShown(await showChanges('agent/greet'));
+    await mine.commit('Mine');
+    await mine.git('-c', 'sequence.editor=echo break >', 'rebase', '--quiet', '--interactive', 'HEAD~1');
+    await assert.rejects(
+      checkOutBranch(ports()),
+      /A rebase is in progress\. Finish or abort it before you check out agent\/greet, or use a worktree instead\.$/,
+    );
+  });
+
   it('offers no pull request of a branch for itself', async () => {
     await waitForShown(await showChanges('main'));
     const actions = new RecordedActions();

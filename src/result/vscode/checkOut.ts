@@ -6,6 +6,7 @@ import { confirm } from '../../base/vscode/notify';
 import { showInputBox } from '../../base/vscode/quickInputs';
 import { withProgress } from '../../base/vscode/withProgress';
 import { gitWords } from '../../repository/gitCommand';
+import { operationInProgress, type Operation } from '../../repository/operationInProgress';
 import { setUpstream } from '../../repository/upstream';
 import { countCommitsOnNoBranch, ignoredFilesIn, localCommit } from '../compareCommits';
 import { addWorktree, isCheckedOutAsBranch } from '../worktree';
@@ -20,10 +21,14 @@ import { openInNewWindow, type ReviewedBranch } from './openClone';
 export async function checkOut(branch: ReviewedBranch): Promise<void> {
   const { clone, name, commit } = branch;
   const { git } = clone;
-  const readCommits = async () => ({ local: await localCommit(git, name), left: await countCommitsOnNoBranch(git) });
-  const found = await waitForGit(readCommits);
+  const found = await waitForGit(async () => ({
+    operation: await operationInProgress(git),
+    local: await localCommit(git, name),
+    left: await countCommitsOnNoBranch(git),
+  }));
   if (!found) return;
-  const { local, left } = found;
+  const { operation, local, left } = found;
+  if (operation !== undefined) throw interruptionError(name, operation);
   if (left > 0 && !(await confirmLeaving(left))) return;
   if (local !== undefined && local !== commit && !(await confirmDetached(branch))) return;
   // Read after the questions: while they are open, a build may write files.
@@ -58,6 +63,17 @@ function upstreamError(name: string, stderr: string): ExplainedError {
   return new ExplainedError(
     vscode.l10n.t("Checked out {0}, but couldn't set its upstream: {1}", name, words),
     gitOutput(),
+  );
+}
+
+/** Git would allow it: a merge is forgotten then, and a rebase goes on, on the branch that was checked out meanwhile. */
+function interruptionError(name: string, operation: Operation): ExplainedError {
+  return new ExplainedError(
+    vscode.l10n.t({
+      message: 'A {0} is in progress. Finish or abort it before you check out {1}, or use a worktree instead.',
+      args: [operation, name],
+      comment: '{0} is "rebase", "merge", "cherry-pick" or "revert", {1} is the name of a branch',
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
-import { access } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { exists } from '../../base/files';
 import type { Conversation } from '../../conversations/conversation';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
 import { commandRemedy, type Explanation } from '../../base/vscode/explanation';
@@ -105,13 +105,6 @@ async function cloneOfStart(
   const found = ofRepository.find((target) => target === named) ?? ofRepository[0] ?? named;
   if (found?.remote !== undefined) return { root, remote: found.remote };
   return { sentence: vscode.l10n.t('{0} no longer has the remote {1}. Add it again, then try again.', root, remote) };
-}
-
-function exists(folder: string): Promise<boolean> {
-  return access(folder).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** A clone may use a repository by its URL, such as a fork whose pull request was checked out. Git doesn't fetch its branches. */

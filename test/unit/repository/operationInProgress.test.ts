@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { operationInProgress } from '../../../src/repository/operationInProgress';
+import { Clone, Clones } from '../result/clones';
+
+describe('The operation that waits in a working tree', () => {
+  let clones: Clones;
+  before(async () => {
+    clones = await Clones.make();
+    const { mine } = clones;
+    // Both branches change the same file.
+    for (const branch of ['theirs', 'ours']) {
+      await mine.git('checkout', '--quiet', '-b', branch, 'main');
+      await writeFile(path.join(mine.root, 'mine-0.txt'), branch);
+      await mine.git('commit', '--quiet', '--all', '-m', branch);
+    }
+  });
+
+  const rows: readonly (readonly [commands: readonly string[], found: string | undefined])[] = [
+    [[], undefined],
+    [['rebase --quiet theirs'], 'rebase'],
+    [['rebase --quiet --apply theirs'], 'rebase'],
+    [['rebase --quiet theirs', 'rebase --abort'], undefined],
+    [['merge --quiet theirs'], 'merge'],
+    [['cherry-pick theirs'], 'cherry-pick'],
+    [['merge --quiet --no-edit --strategy=ours theirs', 'revert theirs'], 'revert'],
+  ];
+  for (const [index, [commands, found]] of rows.entries())
+    it(`is ${found ?? 'none'} after ${commands.join(', ') || 'a checkout'}, in that working tree alone`, async () => {
+      const worktree = new Clone(clones.folder(`tree-${index}`));
+      await clones.mine.git('worktree', 'add', '--quiet', '--detach', worktree.root, 'ours');
+      // Git fails at a conflict.
+      for (const command of commands) await worktree.git(...command.split(' ')).catch(() => undefined);
+      assert.equal(await operationInProgress(worktree.command), found);
+      assert.equal(await operationInProgress(clones.mine.command), undefined);
+    });
+
+  it('is none where there is no repository', async () => {
+    assert.equal(await operationInProgress(clones.mine.command.in(clones.folder('.'))), undefined);
+  });
+});
