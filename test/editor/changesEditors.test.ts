@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { Targets } from '../../src/repository/targets';
 import { branchActions } from '../../src/result/vscode/branchActions';
 import { ChangesEditors } from '../../src/result/vscode/changesEditors';
 import type { GitProvider } from '../../src/client/records';
-import type { OpenClone } from '../../src/result/vscode/openClone';
 import { checkOutBranch, createPullRequest } from '../../src/result/vscode/commands';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { openClones, startOnClone } from '../support/agentClones';
@@ -118,23 +118,34 @@ describe('The editor with the changes of a pushed branch', () => {
     assert.deepEqual(actions.done, []);
   });
 
+  /** Why there is no page of a pull request if the clone's target is this one by now. */
+  function refusalWith(target?: object): Promise<string> {
+    const shown = editors.active!;
+    const targets = target ? ({ find: () => Promise.resolve({ target }) } as unknown as Targets) : shown.clone.targets;
+    return branchActions.createPullRequest.perform({ ...shown, clone: { ...shown.clone, targets } }).then(
+      () => '',
+      (error: unknown) => String(error),
+    );
+  }
+
+  it('opens no page of another repository if the remote is gone since, or the clone is closed', async () => {
+    await waitForShown(await showChanges('agent/greet'));
+    await mine.git('remote', 'remove', 'origin');
+    await mine.git('remote', 'add', 'fork', 'https://github.com/me/Hello-World.git');
+    const actions = new RecordedActions();
+    const refused = await refusalWith().finally(() => actions.dispose());
+    assert.match(refused, /Hello-World no longer has the remote origin\. Add it again/);
+    assert.deepEqual(actions.done, []);
+    const closed = await refusalWith({ notes: [{ kind: 'chosenGone', root: mine.root }] });
+    assert.match(closed, /Hello-World isn't open in this window\. Open its folder/);
+  });
+
   it("says that the page of a known provider isn't known, and asks for the provider of no other host", async () => {
     await waitForShown(await showChanges('agent/greet'));
-    const shown = editors.active!;
-    const said = async (gitProvider?: GitProvider) => {
-      const target = {
-        host: 'tfs.example',
-        webUrl: 'https://tfs.example',
-        repository: 'a/b/c',
-        gitProvider,
-        notes: [],
-      };
-      const targets = { find: () => Promise.resolve({ target }) } as unknown as OpenClone['targets'];
-      const creating = branchActions.createPullRequest.perform({ ...shown, clone: { ...shown.clone, targets } });
-      return creating.then(
-        () => '',
-        (error: unknown) => String(error),
-      );
+    const { root, remote } = editors.active!.clone;
+    const said = (gitProvider?: GitProvider) => {
+      const repository = { host: 'tfs.example', webUrl: 'https://tfs.example', repository: 'a/b/c' };
+      return refusalWith({ root, remote, ...repository, gitProvider, notes: [] });
     };
     assert.match(await said('azure_devops'), /Unknown page for pull requests on tfs\.example\./);
     assert.match(await said(), /Unknown Git provider for tfs\.example\. Set the host/);

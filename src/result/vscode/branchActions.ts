@@ -7,6 +7,7 @@ import { plainLabel } from '../../base/text';
 import { pullRequestPage } from '../pullRequestPage';
 import { changedFiles, commonCommit, remoteCommit, type ChangedFile } from '../compareCommits';
 import { checkOut, checkOutInWorktree } from './checkOut';
+import type { Target } from '../../repository/target';
 import { gitOutput } from '../../repository/vscode/gitOutput';
 import { waitForGit } from '../../repository/vscode/waitForGit';
 import type { OpenClone, ReviewedBranch } from './openClone';
@@ -121,7 +122,10 @@ async function openPullRequestPage({ clone, name, target }: ReviewedBranch): Pro
   const { root, remote, targets } = clone;
   const found = await waitForGit(() => targets.find({ root, remote }));
   if (!found) return;
-  const { host, webUrl, repository, gitProvider } = found.target;
+  const { target: place } = found;
+  // Otherwise, it would be the page of another repository, or the sentence about another host.
+  if (place.remote !== remote) throw goneError(clone, place);
+  const { host, webUrl, repository, gitProvider } = place;
   const page =
     host !== undefined && webUrl !== undefined && repository !== undefined
       ? pullRequestPage(gitProvider, {
@@ -140,6 +144,15 @@ async function openPullRequestPage({ clone, name, target }: ReviewedBranch): Pro
           host ?? remote,
         )
       : vscode.l10n.t('Unknown page for pull requests on {0}. Create the pull request in the browser.', host ?? remote),
+  );
+}
+
+/** The clone may have been closed, or its remote renamed, since the branch was shown. */
+function goneError({ root, remote }: OpenClone, { root: openRoot }: Target): ExplainedError {
+  return new ExplainedError(
+    openRoot === undefined
+      ? vscode.l10n.t("{0} isn't open in this window. Open its folder, then try again.", root)
+      : vscode.l10n.t('{0} no longer has the remote {1}. Add it again, then try again.', root, remote),
   );
 }
 
