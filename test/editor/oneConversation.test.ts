@@ -7,6 +7,7 @@ import {
   followConversation,
   copyConversationId,
   openConversation,
+  showConversation,
   stopFollowing,
 } from '../../src/conversations/vscode/conversationActions';
 import { removeConversation } from '../../src/conversations/vscode/removeConversations';
@@ -176,6 +177,9 @@ describe('A command on a conversation, run from the palette,', () => {
     }
     const { followed } = bench.ports;
     await followed.add(bench.origin);
+    lists = [];
+    await showConversation(bench.ports, { id: 'removed' });
+    assert.deepEqual([lists, actions.done], [['Show Conversation Status'], []]);
     lists = [];
     await stopFollowing(bench.ports, { id: 'removed' });
     assert.deepEqual([lists, await followed.origins()], [['Stop Following'], [bench.origin]]);

@@ -60,13 +60,17 @@ export async function showOlder({ history }: ConversationPorts): Promise<void> {
   await history.loadOlder();
 }
 
-/** The menu of the status bar: the state of the conversation, and the actions on it. */
-export async function showConversation(
-  { history, workspace, followed }: ConversationPorts,
-  given?: unknown,
-): Promise<void> {
+/**
+ * The menu of the status bar: the state of the conversation, and the actions on it. Without an argument, it's the
+ * conversation in the status bar.
+ */
+export async function showConversation(ports: ConversationPorts, given?: unknown): Promise<void> {
+  const { history, workspace, followed } = ports;
   const conversation =
-    givenConversation(given, history) ?? conversationToShow(await history.load(), workspace.id, Date.now());
+    given === undefined
+      ? conversationToShow(await history.load(), workspace.id, Date.now())
+      : await conversationFor(ports, given, vscode.l10n.t('Show Conversation Status'), () => true);
+  if (given !== undefined && !conversation) return;
   markSeen(conversation, history).catch(() => undefined);
   const isFollowed = conversation !== undefined && (await followed.has(originOf(conversation.baseUrl)));
   const picked = await showQuickPick(actionsFor(conversation, isFollowed), {
