@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { emptyDraft, type Draft } from '../../src/draft/draft';
 import { answerChat, type ChatQuestion } from '../../src/entry/vscode/integrations/answerChat';
+import type { Workspace } from '../../src/repository/workspace';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { answers } from '../service/faults';
 import { AnsweredLists } from '../support/answers';
@@ -191,6 +192,20 @@ describe('The chat participant', () => {
     source.cancel();
     const draft = await ask({ prompt: 'Stop me' });
     assert.deepEqual([draft.fields, stream.said.at(-1)], [{}, 'Not started.']);
+  });
+
+  it('leaves another sheet open that was opened before the chat was stopped', async () => {
+    const openSheet = new WatchedSlot();
+    let isClosed = false;
+    const repositoryOf = () => {
+      openSheet.value = { dispose: () => (isClosed = true) };
+      source.cancel();
+      return Promise.resolve(undefined);
+    };
+    const ports = { ...bench.ports, openSheet, workspace: { isTrusted: true, repositoryOf } as unknown as Workspace };
+    const references = [{ id: 'file', value: workspaceFile('README.md') }];
+    await answerChat(ports, { prompt: 'Stop me', references }, stream, source.token);
+    assert.deepEqual([openSheet.opened, isClosed], [1, false]);
   });
 
   it('closes the sheet when the chat is stopped, and keeps the message', async () => {

@@ -11,6 +11,7 @@ import type { Templates } from '../../draft/templates';
 import type { ServiceUrlResult } from '../../client/serviceUrl';
 import type { Clock } from '../../base/clock';
 import type { Redactor } from '../../base/redactor';
+import type { Disposable } from '../../base/lifecycle';
 import type { Report } from '../../base/vscode/explanation';
 import type { ReadOnlyTexts } from '../../base/vscode/readOnlyTexts';
 import type { ResultPorts } from '../../result/vscode/remoteAtStart';
@@ -56,6 +57,8 @@ export interface StartPorts extends SendPorts, DraftPorts {
   readonly previews: () => Promise<Pick<ReadOnlyTexts, 'show'>>;
   readonly settings: Omit<SettingsStore, 'reset' | 'retry' | 'settings' | 'dispose'>;
   readonly report: Report;
+  /** Called with each sheet that is opened for this start. */
+  readonly onSheet?: ((sheet: Disposable) => void) | undefined;
   readonly configuration: SendPorts['configuration'] & {
     readonly serviceUrl: ServiceUrlResult;
     /** The text of the setting, which may not be a valid URL. */

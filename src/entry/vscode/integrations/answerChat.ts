@@ -3,6 +3,7 @@ import { emptyDraft, isBlank, withMessage, type Draft, withAttachment, type Draf
 import { filledBy } from '../../../draft/request';
 import { asExplained } from '../../../start/vscode/explain';
 import { addAndReview } from '../addAndReview';
+import type { Disposable } from '../../../base/lifecycle';
 import { plainNotification } from '../../../base/text';
 import { plainMarkdown } from '../../../base/vscode/text';
 import type { StartPorts } from '../../../start/vscode/startPorts';
@@ -30,7 +31,11 @@ export async function answerChat(
     failure = asExplained(error).message;
     await ports.report(error, ...more);
   };
-  const subscription = token.onCancellationRequested(() => ports.openSheet.clear());
+  let own: Disposable | undefined;
+  const subscription = token.onCancellationRequested(() => {
+    // The user may have opened another sheet while the chat's references are read, or its start is under way.
+    if (ports.openSheet.value === own) ports.openSheet.clear();
+  });
   try {
     stream.progress(vscode.l10n.t('Opening the review sheet. Nothing is sent until you select Start.'));
     const readChat = async () => {
@@ -41,7 +46,8 @@ export async function answerChat(
       savedDraft = isBlank(filled) ? undefined : filled;
       return () => filled;
     };
-    const response = await addAndReview({ ...ports, report }, readChat, true);
+    const onSheet = (sheet: Disposable) => (own = sheet);
+    const response = await addAndReview({ ...ports, report, onSheet }, readChat, true);
     if (response) tellStarted(response.conversation_id, stream, ports);
     else if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
     else if (savedDraft && !(await ports.drafts()).hasUnwritable)

@@ -70,6 +70,7 @@ export async function reviewSheet(
   };
   const sheet = new ReviewSheet(options, sheetPorts);
   ports.openSheet.value = sheet;
+  ports.onSheet?.(sheet);
   const following = new DisposableStore();
   following.add(followText(opened, (now) => sheet.showText(now), ports.report));
   try {
