@@ -83,6 +83,15 @@ describe('A fix on the review sheet', () => {
       assert.deepEqual(actions.done, [opened]);
     });
 
+  it('is performed in no other repository if that of the sheet was closed', async () => {
+    const refresh = () => Promise.resolve({ target: { root: '/b', notes: [] }, instructions: '' });
+    const files = { staged: 0, unstaged: 1, untracked: 0, conflicted: 0, total: 1 };
+    window.row = 'Add Changes to Message';
+    const closed = { ...ports, targets: { refresh } as unknown as SheetPorts['targets'] };
+    assert.deepEqual(await fixWarning({ kind: 'changes', files }, stateOf({}), closed), {});
+    assert.deepEqual(window.notices, ["/a isn't open in this window. Open its folder, then try again."]);
+  });
+
   it("offers Refresh Settings once if that's also what the service's answer suggests", async () => {
     const call = { operation: 'loadSettings', baseUrl: service, address: `${service}/api/settings` } as const;
     const error = new ServiceError(call, { kind: 'otherApi', status: 200, api: 'agent' }, { sent: true });

@@ -29,9 +29,18 @@ type TargetFix = (target: Target, ports: SheetPorts) => Promise<SheetChange>;
 /** Makes sure that the branch that the sheet shows is still checked out before a fix is performed. */
 function ifUnchanged(perform: TargetFix): OfferedFix['perform'] {
   return async ({ targetContext }, ports) => {
-    if (targetContext?.target.root === undefined) return {};
+    const { root } = targetContext?.target ?? {};
+    if (!targetContext || root === undefined) return {};
     const now = await waitForGit(() => ports.targets.refresh(targetContext.target));
     if (!now) return {};
+    if (now.target.root !== root) {
+      // The sheet stays with its repository, as it does while that can't be read.
+      inform(
+        window.showWarningMessage,
+        l10n.t("{0} isn't open in this window. Open its folder, then try again.", root),
+      );
+      return {};
+    }
     if (isDeepStrictEqual(checkedOut(now.target), checkedOut(targetContext.target))) return perform(now.target, ports);
     inform(window.showWarningMessage, l10n.t('Another branch is checked out. Check it, and try again.'));
     return { targetContext: now };
