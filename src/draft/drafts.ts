@@ -6,10 +6,11 @@ import type { Disposable } from '../base/lifecycle';
 import { errorName, type Log } from '../base/log';
 import { oneAtATime } from '../base/oneAtATime';
 import { emptyDraft, isUnchangedSince, isBlank, type Draft, type DraftEdit } from './draft';
+import type { DraftEditors } from './draftEditors';
 import { DraftError } from './draftError';
 import { DraftFiles, type StoredDraft } from './draftFiles';
 import { DraftLocks, type DraftLocksOptions } from './draftLocks';
-import { OpenDraft, type DraftEditors, type OpenDraftPorts } from './openDraft';
+import { OpenDraft, type OpenDraftPorts } from './openDraft';
 
 export interface DraftsOptions extends DraftLocksOptions {
   /** URIs of this window's workspace folders. */

@@ -10,6 +10,7 @@ import {
   withImagesOfText,
   type Draft,
 } from './draft';
+import type { DraftEditors } from './draftEditors';
 import { DraftError } from './draftError';
 import type { DraftFiles, StoredDraft } from './draftFiles';
 import { draftIn, restingState, stateAfter, type DraftEvent, type DraftState } from './draftState';
@@ -17,16 +18,6 @@ import type { DraftLocks } from './draftLocks';
 
 /** Milliseconds between an edit and writing it to disk. */
 const saveDelay = 250;
-
-/** The editors of the drafts' Markdown documents. Paths are absolute. */
-export interface DraftEditors {
-  /** The text in the editor, saved or not; without an editor, the text of the file; `undefined` if that doesn't exist. */
-  read(file: string): Promise<string | undefined>;
-  /** Saves the document and returns its text; `undefined` if it can't be saved, or was changed on disk meanwhile. */
-  save(file: string): Promise<string | undefined>;
-  /** Closes the document's editors. False if one stays open. */
-  close(file: string): Promise<boolean>;
-}
 
 export interface OpenDraftPorts {
   readonly files: DraftFiles;
@@ -112,13 +103,15 @@ export class OpenDraft {
   }
 
   /**
-   * Moves the message, typed text and attachments included, to a new Markdown document.
+   * Moves the message, typed text and attachments included, to a new Markdown document. Does nothing if it has one already.
    * @param name the document's file name
    * @throws {DraftError}
    */
   async moveToEditor(name: string): Promise<void> {
     await this.#inTurn(async () => {
       if (this.isFinished) throw new DraftError('write', 'gone', this.#ports.files.pathOf(this.#id));
+      // A command that was run twice has moved it in the meantime, and nothing is left to move: its document would be emptied.
+      if (this.path !== undefined) return;
       const { draft } = this;
       await this.#reportingFailure(async () => {
         // The record names the document before it exists: a document without a record would be a draft of its own.

@@ -263,6 +263,12 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
       assert.equal(await bodyAt(file), 'mine\n\ntyped');
     });
 
+    it('keeps its text if it is moved to the editor twice at once', async () => {
+      const opened = drafts.begin(saying('typed'));
+      await Promise.all([1, 2].map(() => writeInEditor(opened.draft, opened, drafts)));
+      assert.deepEqual([(await opened.read()).body, tabs()], ['typed', ['Agent message.md']]);
+    });
+
     it('is the same draft when it moves from the sheet to the editor', async () => {
       const id = await keptDraft(drafts, { ...saying('typed'), chosen: { root: '/w' } });
       const opened = await drafts.open(id);

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { pauseFor, systemClock } from '../../base/clock';
 import { ifMissing } from '../../base/files';
 import { tabsOf } from '../../base/vscode/tabs';
-import type { DraftEditors } from '../openDraft';
+import type { DraftEditors } from '../draftEditors';
 
 /** VS Code gives an extension 1.75 seconds before it saves, and a formatter less. */
 const refusalMilliseconds = 2000;
