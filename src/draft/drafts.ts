@@ -152,8 +152,9 @@ export class Drafts implements Disposable {
       const stored = await this.#currentDraft(id).catch((error: unknown) => this.#reportOnce(error));
       const listed = stored && this.#toListed(id, stored);
       if (!listed) continue;
-      if (stored.isFinished || (await this.#successfulStart(listed)) !== undefined) await this.#closeFinished(id);
-      else found.push(listed);
+      if (!stored.isFinished && (await this.#successfulStart(listed)) === undefined) found.push(listed);
+      // One that is open may be on the sheet, where the user makes another message of it: what is typed then has to be saved.
+      else if (!this.#findOpen(id)) await this.#closeFinished(id);
     }
     return found.sort((a, b) => b.at - a.at);
   }

@@ -38,6 +38,19 @@ describe('Drafts of several windows', () => {
     assert.ok(opened.some(({ status }) => status === 'rejected'));
   });
 
+  it('stay on the sheet, as they are changed there, although it turns out that they have started', async () => {
+    let isKnown = false;
+    const drafts = open({ ...window1, hasStarted: () => Promise.resolve(isKnown) });
+    const shown = drafts.begin(saying('mine'));
+    await shown.beginSending(shown.draft, 'start-1');
+    await shown.finishSending('mayHaveStarted', 'start-1');
+    isKnown = true;
+    assert.deepEqual(await drafts.list(), []);
+    shown.edit({ ...shown.draft, ...saying('mine, and another') });
+    await drafts.close(shown);
+    assert.deepEqual(await keptMessages(open(window2)), ['mine, and another']);
+  });
+
   it('stay with their window for as long as it is open', async () => {
     mock.timers.enable({ apis: ['setInterval'] });
     try {
