@@ -11,7 +11,7 @@ import { DrivenBench } from '../support/drivenBench';
 import type { DrivenPick } from '../support/drivenWindow';
 import { eventually } from '../support/eventually';
 import { keptDocument, keptDraft, keptMessages } from '../support/keptDrafts';
-import { passHumanTime } from '../support/humanTime';
+import { holdTime, passHumanTime } from '../support/humanTime';
 import { until } from '../support/openSheets';
 import { replaced } from '../support/replaced';
 
@@ -144,6 +144,25 @@ describe('Open Draft, in More Options of the sheet', () => {
     const buttons = ['Keep Draft', 'Discard Draft'];
     const question = { title: 'Discard this draft?', detail: 'Earlier · 7 characters', buttons };
     assert.deepEqual(its.window.questions, [question, question]);
+    list.escape();
+  });
+
+  it("doesn't continue with the next one if the Enter that answered is still held down", async () => {
+    for (const text of ['Earlier', 'Before that', 'On the sheet']) await keptDraft(its.bench.drafts, saying(text));
+    const list = await openList();
+    const [first = assert.fail()] = list.items;
+    its.window.presses = ['Discard Draft'];
+    await timer();
+    await windowCaughtUp();
+    passHumanTime();
+    using _ = holdTime();
+    list.pressRow(first.label, 'Discard Draft');
+    await until(() => list.items.length === 1);
+    // VS Code makes the first row of the new list active.
+    list.goTo(list.items[0]?.label ?? '');
+    for (let repeats = 0; repeats < 5; repeats++) list.pressEnter();
+    await timer();
+    assert.equal(list.isShown, true);
     list.escape();
   });
 

@@ -66,9 +66,9 @@ export class DrivenPick {
     this.pressEnter();
   }
 
-  /** Goes to the row with this key. */
+  /** Goes to the row with this key, or with this label where rows have no keys. */
   goTo(key: string): void {
-    this.#activate(this.items.find((item) => keyOf(item) === key));
+    this.#activate(this.items.find((item) => (keyOf(item) ?? item.label) === key));
   }
 
   #activate(row: vscode.QuickPickItem | undefined): void {

@@ -68,14 +68,21 @@ export function onAccept<Row extends vscode.QuickPickItem>(
   guard: PressGuard,
   accept: () => void,
 ): void {
-  const [first = pick.items.find(({ kind }) => kind !== vscode.QuickPickItemKind.Separator)] = pick.activeItems;
+  const [initial] = pick.activeItems;
+  /** The row that is active until the user moves. If the list was filled again, that is its first one. */
+  const first = () =>
+    initial && pick.items.includes(initial)
+      ? initial
+      : pick.items.find(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
+  // VS Code reports a row of the former list until it has drawn the new one.
+  const active = () => pick.activeItems.find((row) => pick.items.includes(row)) ?? first();
   pick.onDidChangeValue(() => guard.release());
   pick.onDidAccept(() => {
-    const [active = first] = pick.activeItems;
-    if (active !== first) guard.release();
+    const pressed = active();
+    if (pressed !== first()) guard.release();
     guard.press(() => {
       // While the guard waits for more Enters, the user may move to another row.
-      if (active === (pick.activeItems[0] ?? first)) accept();
+      if (pressed === active()) accept();
     });
   });
 }
