@@ -299,6 +299,38 @@ describe('Images', () => {
       assert.deepEqual(await sent(), [pngUri(red)], 'undoing brings it back');
     });
 
+    describe('while the user types', () => {
+      /** Types an `x` at the moment at which the result of a function is there, which VS Code hasn't told yet. */
+      const typingAfter =
+        <Args extends readonly unknown[], Result>(work: (...args: Args) => PromiseLike<Result>) =>
+        async (...args: Args): Promise<Result> => {
+          const result = await work(...args);
+          void vscode.commands.executeCommand('type', { text: 'x' });
+          return result;
+        };
+
+      it('are referred to all the same', async () => {
+        using window = new DrivenWindow();
+        const { showTextDocument } = vscode.window;
+        window.replace(vscode.window, {
+          showOpenDialog: async () => [await file('a.png', red)],
+          showTextDocument: typingAfter(showTextDocument as () => Thenable<vscode.TextEditor>),
+        }).row = 'Add Image Files...';
+        await attachImages(bench.ports, document.uri);
+        assert.deepEqual([document.getText(), await sent()], ['x![a.png](a.png)Look:', [pngUri(red)]]);
+      });
+
+      it('are removed all the same', async () => {
+        await paste(transfer({}, [['image/png', 'a.png', red]]));
+        await vscode.window.showTextDocument(document);
+        using window = new DrivenWindow();
+        window.row = 'a.png';
+        using _ = replaced(drafts, { close: typingAfter(drafts.close.bind(drafts)) });
+        await attachImages(bench.ports, document.uri);
+        assert.deepEqual([document.getText(), await sent()], ['xLook:', []]);
+      });
+    });
+
     it("leave documents alone that aren't drafts", async () => {
       const into = await vscode.workspace.openTextDocument(await file('notes.md', ''));
       assert.equal(await paste(transfer({}, [['image/png', 'image.png', red]]), { into }), undefined);

@@ -4,6 +4,7 @@ import { setTimeout as timer } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { windowCaughtUp } from '../../src/base/vscode/windowTurn';
 import type { Draft } from '../../src/draft/draft';
+import type { DraftError } from '../../src/draft/draftError';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { draftsIn } from '../support/draftsIn';
@@ -164,6 +165,28 @@ describe('Open Draft, in More Options of the sheet', () => {
     await timer();
     assert.equal(list.isShown, true);
     list.escape();
+  });
+
+  it('says of one that was discarded while the list was open that it is gone', async () => {
+    const { drafts } = its.bench;
+    for (const show of [keptDocument, keptDraft]) {
+      const kept = await show(drafts, saying('Earlier'));
+      await keptDraft(drafts, saying('On the sheet'));
+      const reported: unknown[] = [];
+      const report = (error: unknown) => Promise.resolve(void reported.push(error));
+      const sheet = await its.shownBy((ports) => runStartCommand(undefined, { ...ports, report }));
+      const more = await its.shownAfter(() => sheet.choose('more'));
+      const list = await its.shownAfter(() => more.choose('Open Draft...'));
+      const opened = await drafts.open(typeof kept === 'string' ? kept : kept.id);
+      await opened.discard().finally(() => drafts.close(opened));
+      const again = await its.shownAfter(() => list.choose('Earlier'));
+      assert.deepEqual(
+        reported.map((error) => (error as DraftError).code),
+        ['gone'],
+      );
+      again.escape();
+      await its.running;
+    }
   });
 
   it('no longer lists one that another window has discarded once that is noticed', async () => {

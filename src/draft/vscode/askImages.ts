@@ -19,7 +19,7 @@ import { plainLabel } from '../../base/text';
 import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';
 import type { Drafts } from '../drafts';
 import type { DraftPorts } from './draftPorts';
-import { replaceText } from './draftTexts';
+import { editText, untilAccepted } from './draftTexts';
 import { activeDraft } from './draftCommands';
 
 type ImagesAnswer = { readonly files: readonly vscode.Uri[] } | { readonly edit: DraftEdit; readonly removes?: true };
@@ -125,15 +125,17 @@ export async function attachImages(ports: DraftPorts, given?: unknown): Promise<
     return;
   }
   const changed = await drafts.change(id, answer.edit);
-  // An image that the text refers to is removed with the text, so that undoing restores it.
-  await replaceText(path, changed.body ?? '', answer.edit(changed).body ?? '');
+  // An image that the text refers to is removed from the text, so that undoing restores it.
+  await editText(path, (body) => answer.edit({ ...changed, body }).body ?? '');
 }
 
 async function insert(images: readonly DraftImage[], path: string): Promise<void> {
   if (images.length === 0) return;
   const text = images.map(({ name }) => imageReference(name)).join('\n');
   const editor = await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
-  await editor.edit((builder) => editor.selections.forEach((selection) => builder.replace(selection, text)));
+  await untilAccepted(() =>
+    editor.edit((builder) => editor.selections.forEach((selection) => builder.replace(selection, text))),
+  );
 }
 
 /** Adds images to the draft of a document, which are sent as long as its text refers to them. Rejections are shown. */

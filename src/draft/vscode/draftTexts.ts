@@ -5,6 +5,7 @@ import { pauseFor, systemClock } from '../../base/clock';
 import { ifMissing } from '../../base/files';
 import { tabsOf } from '../../base/vscode/tabs';
 import type { DraftEditors } from '../draftEditors';
+import { DraftError } from '../draftError';
 
 /** VS Code gives an extension 1.75 seconds before it saves, and a formatter less. */
 const refusalMilliseconds = 2000;
@@ -12,8 +13,8 @@ const refusalMilliseconds = 2000;
 /** The texts of drafts that are written in editors: as the editor shows them, saved or not. */
 export const editorTexts: DraftEditors = {
   read: async (file) => {
-    const text = documentAt(file)?.getText();
-    return text === undefined ? onDisk(file) : text.replace(/\r\n?/g, '\n');
+    const document = documentAt(file);
+    return document ? textOf(document) : onDisk(file);
   },
   save: async (file) => {
     const document = documentAt(file);
@@ -29,21 +30,39 @@ export const editorTexts: DraftEditors = {
 };
 
 /**
- * Changes the text with an undoable edit. Text written since `from` was read stays; in that case only what `to` adds at
- * its end is appended.
- * @throws when the editor rejects the edit
+ * Replaces the text. Text written since `from` was read stays; in that case only what `to` adds at its end is appended.
+ * @throws as {@link editText}
  */
 export async function replaceText(file: string, from: string, to: string): Promise<void> {
+  await editText(file, (text) => {
+    if (text === from) return to;
+    return to.startsWith(from) ? text + to.slice(from.length) : text;
+  });
+}
+
+/**
+ * Changes the text, as it is by then, with an undoable edit.
+ * @throws when the editor rejects the edit
+ */
+export async function editText(file: string, change: (text: string) => string): Promise<void> {
   const text = await editorTexts.read(file);
-  const isOlder = text !== from;
-  if (text === undefined || to === from || (isOlder && !to.startsWith(from))) return;
+  if (text === undefined || change(text) === text) return;
   const document = await openText(file);
-  const edit = new vscode.WorkspaceEdit();
-  const { end } = document.lineAt(document.lineCount - 1).range;
-  const all = new vscode.Range(new vscode.Position(0, 0), end);
-  edit.replace(document.uri, all, isOlder ? text + to.slice(from.length) : to);
-  if (!(await vscode.workspace.applyEdit(edit))) throw new Error('The editor rejected the edit.');
+  await untilAccepted(() => {
+    const edit = new vscode.WorkspaceEdit();
+    const { end } = document.lineAt(document.lineCount - 1).range;
+    edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), change(textOf(document)));
+    return vscode.workspace.applyEdit(edit);
+  });
   await document.save();
+}
+
+/**
+ * Edits, and edits again if that was rejected, as VS Code does if the user typed at that moment.
+ * @throws when the editor rejects that, too
+ */
+export async function untilAccepted(edit: () => Thenable<boolean>): Promise<void> {
+  if (!(await edit()) && !(await edit())) throw new Error('The editor rejected the edit.');
 }
 
 export function onDidChangeText(file: string, listener: () => unknown): vscode.Disposable {
@@ -52,7 +71,10 @@ export function onDidChangeText(file: string, listener: () => unknown): vscode.D
   });
 }
 
-/** Shows a draft for writing: with the cursor at its end, unless it is open and the cursor is elsewhere. */
+/**
+ * Shows a draft for writing: with the cursor at its end, unless it is open and the cursor is elsewhere.
+ * @throws {DraftError} if it was sent or discarded in the meantime
+ */
 export async function showText(file: string): Promise<void> {
   const isOpen = documentAt(file) !== undefined;
   const document = await openText(file);
@@ -79,9 +101,20 @@ async function isSaved(document: vscode.TextDocument): Promise<boolean> {
   }
 }
 
-/** Drafts are written in this encoding, whatever the settings prefer. */
+/**
+ * Drafts are written in UTF-8, whatever the settings prefer.
+ * @throws {DraftError} if the file is gone
+ */
 async function openText(file: string): Promise<vscode.TextDocument> {
-  return documentAt(file) ?? vscode.workspace.openTextDocument(vscode.Uri.file(file), { encoding: 'utf8' });
+  const open = documentAt(file);
+  if (open) return open;
+  if ((await onDisk(file)) === undefined) throw new DraftError('read', 'gone', file);
+  return vscode.workspace.openTextDocument(vscode.Uri.file(file), { encoding: 'utf8' });
+}
+
+/** The text with line feeds. */
+function textOf(document: vscode.TextDocument): string {
+  return document.getText().replace(/\r\n?/g, '\n');
 }
 
 /**
