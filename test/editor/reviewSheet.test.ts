@@ -276,6 +276,24 @@ describe('The review sheet', () => {
     assert.equal(pick.isShown, true);
   });
 
+  it('takes no Enter for its first row that was meant for a warning that is gone', async () => {
+    const { workspace, change } = changingWorkspace();
+    using held = heldReadings();
+    const pick = await open({}, { workspace });
+    found.resolve(contextOf(ahead));
+    await shows(pick, '1 unpushed commit');
+    pick.goTo('warning ahead');
+    change('/clone');
+    await until(() => held.readings.length > 0);
+    passHumanTime();
+    using _ = holdTime();
+    held.readings[0]!.resolve({ target: level, instructions: '' });
+    await until(() => !pick.has('warning ahead'));
+    pick.pressEnter();
+    await nextTurn();
+    assert.equal(pick.isShown, true);
+  });
+
   describe('of a repository whose provider is unknown', () => {
     let refreshed: PromiseWithResolvers<TargetContext>;
     const known = { target: { ...level, gitProvider: 'gitlab' }, instructions: '' } as const;

@@ -75,7 +75,11 @@ export class SheetPick implements Disposable {
   }
 
   #refill(): void {
-    if (!this.#rows.some(({ key }) => key === this.#active)) this.#active = 'start';
+    if (!this.#row(this.#active)) {
+      this.#active = 'start';
+      // An Enter that is on its way was meant for the row that is gone.
+      this.#guard.restart();
+    }
     this.#pick.items = this.#rows;
     this.#pick.activeItems = this.#rows.filter(({ key }) => key === this.#active);
     this.#pendingRefills++;
