@@ -251,26 +251,26 @@ describe('The review sheet', () => {
     }
   });
 
+  it('is about the remote that the settings name while it still looks for its repository', async () => {
+    using held = heldReadings();
+    const pick = await open();
+    await setSetting('remote', 'fork');
+    try {
+      found.resolve(contextOf(level));
+      await until(() => held.readings.length > 0);
+      held.readings[0]?.resolve({ target: { ...level, branch: 'of-fork' }, instructions: '' });
+      await shows(pick, 'Branch: of-fork');
+    } finally {
+      await setSetting('remote', undefined);
+    }
+  });
+
   it('takes no Enter that was on its way when the first warning was found', async () => {
     const pick = await open();
     passHumanTime();
     using _ = holdTime();
     found.resolve(contextOf(ahead));
     await shows(pick, '1 unpushed commit');
-    pick.pressEnter();
-    await nextTurn();
-    assert.equal(pick.isShown, true);
-  });
-
-  it('takes no Enter that was on its way when the settings brought a warning', async () => {
-    const pick = await open();
-    found.resolve(contextOf(level));
-    await shows(pick, 'Branch: main');
-    passHumanTime();
-    using _ = holdTime();
-    its.bench.settings({ llm_api_key_set: false });
-    for (const listener of listeners) listener(its.bench.ports.settings.state);
-    await shows(pick, 'No model API key');
     pick.pressEnter();
     await nextTurn();
     assert.equal(pick.isShown, true);
@@ -289,6 +289,20 @@ describe('The review sheet', () => {
     using _ = holdTime();
     held.readings[0]!.resolve({ target: level, instructions: '' });
     await until(() => !pick.has('warning ahead'));
+    pick.pressEnter();
+    await nextTurn();
+    assert.equal(pick.isShown, true);
+  });
+
+  it('takes no Enter that was on its way when the settings brought a warning', async () => {
+    const pick = await open();
+    found.resolve(contextOf(level));
+    await shows(pick, 'Branch: main');
+    passHumanTime();
+    using _ = holdTime();
+    its.bench.settings({ llm_api_key_set: false });
+    for (const listener of listeners) listener(its.bench.ports.settings.state);
+    await shows(pick, 'No model API key');
     pick.pressEnter();
     await nextTurn();
     assert.equal(pick.isShown, true);
@@ -348,6 +362,16 @@ describe('The review sheet', () => {
       refreshed.reject(new Error('No Git'));
       await until(() => reported.length > 0);
       assert.deepEqual(reported, ['Error: No Git']);
+    });
+
+    it('says nothing about that once it is closed', async () => {
+      using _ = replaced(Targets.prototype, { refresh: () => refreshed.promise });
+      const pick = await openUnknown();
+      pick.escape();
+      await its.running;
+      refreshed.reject(new Error('No Git'));
+      await nextTurn();
+      assert.deepEqual(reported, []);
     });
   });
 

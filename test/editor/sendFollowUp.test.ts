@@ -54,6 +54,20 @@ describe('Send Follow-Up', () => {
       assert.deepEqual([its.reported, await its.sheet(), its.row.status], [[], { fields: {} }, 'RUNNING']);
     });
 
+    it("doesn't say, once its sheet is closed, that the status couldn't be read for that", async () => {
+      const pick = await its.open();
+      const asked = Promise.withResolvers<undefined>();
+      const answered = Promise.withResolvers<never>();
+      const connect = () => (asked.resolve(undefined), answered.promise);
+      using _ = replaced(its.bench.ports.service, { connect });
+      await asked.promise;
+      pick.escape();
+      await its.running;
+      answered.reject(new Error('lost'));
+      await new Promise(setImmediate);
+      assert.deepEqual(its.reported, []);
+    });
+
     it('sends what other commands add, and images, in the one message', async () => {
       const pick = await its.open();
       pick.type('See');

@@ -8,7 +8,7 @@ import type { ConversationStartRequest } from '../../client/records';
 import { formatBytes } from '../../base/vscode/units';
 import { fillerTexts } from '../../draft/vscode/draftLabels';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
-import type { ReviewedRequest } from './sheet/reviewSheet';
+import type { ReviewedRequest } from './sheet/reviewedRequest';
 import { backToSheet } from './sheet/sheetState';
 import { askAfterReading } from './askAfterReading';
 import type { StartPorts } from './startPorts';

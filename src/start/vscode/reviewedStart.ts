@@ -4,7 +4,7 @@ import { remediesWhilePreparing } from '../../conversations/vscode/explainPrepar
 import { isBlank, type Draft } from '../../draft/draft';
 import type { OpenDraft } from '../../draft/openDraft';
 import type { ConversationStartResponse } from '../../client/records';
-import { commandRemedy, ExplainedError, type Remedy } from '../../base/vscode/explanation';
+import { commandRemedy, ExplainedError, type Remedy, type Report } from '../../base/vscode/explanation';
 import { inform } from '../../base/vscode/notify';
 import { followUp } from './followUp/followUp';
 import type { StartPorts } from './startPorts';
@@ -16,7 +16,8 @@ import { noSelectedServers, selectedServers, type SelectedServers } from '../../
 import { Targets } from '../../repository/targets';
 import { knownSettings, readingError } from '../../service/settingsState';
 import { readService } from './sheet/followChanges';
-import { reviewSheet, type OtherDraft, type ReviewedRequest } from './sheet/reviewSheet';
+import type { OtherDraft, ReviewedRequest } from './sheet/reviewedRequest';
+import { reviewSheet } from './sheet/reviewSheet';
 import { backToSheet, type SheetState, type StartContext } from './sheet/sheetState';
 
 /**
@@ -131,7 +132,8 @@ async function reviewDraft(
     settings: knownSettings(state),
     settingsError: readingError(state),
   };
-  return reviewSheet({ initial, loadContext: () => findForStart(draft, service, ports), service, opened }, ports);
+  const loadContext = (report: Report) => findForStart(draft, service, { ...ports, report });
+  return reviewSheet({ initial, loadContext, service, opened }, ports);
 }
 
 /** Finds out everything about a start of this draft that the sheet opens without. */

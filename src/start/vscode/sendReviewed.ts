@@ -14,7 +14,7 @@ import { asExplained } from './explain';
 import { withOutcome } from './explainFailedStart';
 import { reportStarted } from './reportStarted';
 import { sendStart } from './sendStart';
-import type { ReviewedRequest } from './sheet/reviewSheet';
+import type { ReviewedRequest } from './sheet/reviewedRequest';
 import type { StartPorts } from './startPorts';
 import { publicResponse } from './unattendedStart';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commandRemedy, ExplainedError } from '../../../base/vscode/explanation';
+import { commandRemedy, ExplainedError, type Report } from '../../../base/vscode/explanation';
 import { inform } from '../../../base/vscode/notify';
 import { withProgress } from '../../../base/vscode/withProgress';
 import type { FollowUpMessage } from '../../../client/client';
@@ -14,7 +14,8 @@ import { deliverMessage, isAnswered, messageRule, type Delivery } from '../../de
 import { forgetSending, saveSent } from '../../resumeSending';
 import { asExplained } from '../explain';
 import { beginSending, SendError } from '../sendReviewed';
-import { reviewSheet, type OtherDraft, type ReviewedRequest } from '../sheet/reviewSheet';
+import type { OtherDraft, ReviewedRequest } from '../sheet/reviewedRequest';
+import { reviewSheet } from '../sheet/reviewSheet';
 import type { StartPorts } from '../startPorts';
 import { confirmSendAgain } from './followUpQuestions';
 import { explainDoubt, explainUnsent } from './followUpWords';
@@ -55,11 +56,11 @@ async function review(
   const { conversation, ports } = to;
   const { id, baseUrl: service } = conversation;
   const initial = { draft, to: () => ports.history.get(id) ?? conversation, settings: undefined };
-  const loadContext = async () => {
+  const loadContext = async (report: Report) => {
     const [targetContext, api] = await Promise.all([
       new Targets(ports).find(draft.chosen),
       ports.service.api(service),
-      askCurrentState(to).catch(ports.report),
+      askCurrentState(to).catch(report),
     ]);
     return { targetContext, api };
   };

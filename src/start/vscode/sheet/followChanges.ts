@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { configurationSection } from '../../../names';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { oneAtATime } from '../../../base/oneAtATime';
+import type { Report } from '../../../base/vscode/explanation';
 import type { Conversation } from '../../../conversations/conversation';
 import { isUnanswered } from '../../../conversations/reportedStatus';
 import { knownSettings, readingError, shownSettings, type KnownSettings } from '../../../service/settingsState';
@@ -19,6 +20,8 @@ export interface SheetOfStart {
   isAbout(root: string): boolean;
   /** Reads the state of the clone again. */
   refreshTarget(): Promise<void>;
+  /** Shows an error of something that the user didn't ask for, unless the sheet is closed. */
+  readonly report: Report;
 }
 
 /** Keeps an open sheet true to the service's settings, to the extension's, and to the clone. */
@@ -26,13 +29,13 @@ export function followChanges(sheet: SheetOfStart, ports: StartPorts, service: s
   const following = new DisposableStore();
   following.add(followSettings(sheet, ports, service));
   refreshSettings(ports, service);
-  following.add(followConfiguration(sheet, ports));
-  followClone(sheet, ports).then((followed) => followed && following.add(followed), ports.report);
+  following.add(followConfiguration(sheet));
+  followClone(sheet, ports).then((followed) => followed && following.add(followed), sheet.report);
   return following;
 }
 
 function followSettings(sheet: SheetOfStart, ports: StartPorts, service: string): Disposable {
-  const { settings, report } = ports;
+  const { settings } = ports;
   const inTurn = oneAtATime();
   const showService = async () => {
     await sheet.loaded;
@@ -47,7 +50,7 @@ function followSettings(sheet: SheetOfStart, ports: StartPorts, service: string)
     if (state.kind === 'loading') return;
     sheet.showSettings(knownSettings(state), readingError(state));
     // With a new key, the service's API may have been found out.
-    inTurn(showService).catch(report);
+    inTurn(showService).catch(sheet.report);
   });
 }
 
@@ -60,10 +63,14 @@ export async function readService(
   return { api, lacksKey: connection?.kind === 'noKey' };
 }
 
-/** Applies changed settings to the start, such as the remote, or the Git provider of a host that a warning is about. */
-function followConfiguration(sheet: SheetOfStart, { report }: StartPorts): Disposable {
+/**
+ * Applies changed settings to the start, such as the remote, or the Git provider of a host that a warning is about. The first
+ * look of a sheet may have begun with the former ones.
+ */
+function followConfiguration(sheet: SheetOfStart): Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(configurationSection)) sheet.refreshTarget().catch(report);
+    if (event.affectsConfiguration(configurationSection))
+      sheet.loaded.then(() => sheet.refreshTarget()).catch(sheet.report);
   });
 }
 
@@ -71,7 +78,7 @@ function followConfiguration(sheet: SheetOfStart, { report }: StartPorts): Dispo
  * Shows what the agent can see after a commit or a push elsewhere, such as in the terminal: the sheet stays open meanwhile. A
  * change while the sheet is still reading its clone may be one that this reading misses.
  */
-function followClone(sheet: SheetOfStart, { workspace, report }: StartPorts): Promise<Disposable | undefined> {
+function followClone(sheet: SheetOfStart, { workspace }: StartPorts): Promise<Disposable | undefined> {
   const inTurn = oneAtATime();
   const waiting = new Set<string>();
   let isFollowing = false;
@@ -83,7 +90,7 @@ function followClone(sheet: SheetOfStart, { workspace, report }: StartPorts): Pr
       await sheet.loaded;
       waiting.delete(root);
       if (sheet.isAbout(root)) await sheet.refreshTarget();
-    }).catch(report);
+    }).catch(sheet.report);
   });
   return followed.finally(() => (isFollowing = true));
 }

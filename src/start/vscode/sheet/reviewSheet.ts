@@ -1,17 +1,18 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
+import type { Report } from '../../../base/vscode/explanation';
 import { isBlank, withoutStarts, type Draft } from '../../../draft/draft';
-import type { ConversationStartRequest } from '../../../client/records';
-import { cloneOf, type CloneRemote } from '../../../repository/target';
+import { cloneOf } from '../../../repository/target';
 import type { KnownSettings } from '../../../service/settingsState';
 import { Targets } from '../../../repository/targets';
 import type { OpenDraft } from '../../../draft/openDraft';
 import { followText, saveSheetDraft, type TextOfDraft } from '../../../draft/vscode/sheetDraft';
 import type { StartPorts } from '../startPorts';
-import { fixesOf, type Warning } from '../../warnings';
+import { fixesOf } from '../../warnings';
 import { requestFields } from '../fields/requestFields';
 import { followChanges, type SheetOfStart } from './followChanges';
+import type { OtherDraft, ReviewedRequest } from './reviewedRequest';
 import { SheetPick } from './sheetPick';
 import {
   openQuestion,
@@ -26,28 +27,14 @@ import {
 
 interface ReviewSheetOptions {
   readonly initial: Omit<SheetState, Exclude<keyof StartContext, 'mcp'>>;
-  /** Called once the sheet is shown. A start waits for the result, because it may bring warnings. */
-  readonly loadContext: () => Promise<StartContext>;
+  /**
+   * Called once the sheet is shown. A start waits for the result, because it may bring warnings.
+   * @param report see {@link SheetOfStart.report}
+   */
+  readonly loadContext: (report: Report) => Promise<StartContext>;
   /** The service URL, `{base_url}` of the interface; the text of the setting if that isn't a valid URL. */
   readonly service: string;
   readonly opened: OpenDraft;
-}
-
-/** The request that the user decided to send, exactly as the sheet showed it. */
-export interface ReviewedRequest {
-  /** The extension's own id of the start. A preview already shows it if it is sent as the conversation's id. */
-  readonly id: string;
-  readonly draft: Draft;
-  readonly request: ConversationStartRequest;
-  /** The kinds of warnings that the sheet showed. */
-  readonly warned: readonly Warning['kind'][];
-  readonly mcp: SheetState['mcp'];
-  readonly clone?: CloneRemote | undefined;
-}
-
-/** The user wants to continue with another draft, which was opened. */
-export interface OtherDraft {
-  readonly instead: OpenDraft;
 }
 
 /**
@@ -72,7 +59,7 @@ export async function reviewSheet(
   ports.openSheet.value = sheet;
   ports.onSheet?.(sheet);
   const following = new DisposableStore();
-  following.add(followText(opened, (now) => sheet.showText(now), ports.report));
+  following.add(followText(opened, (now) => sheet.showText(now), sheet.report));
   try {
     const reviewed = sheet.run();
     // A message to an existing conversation doesn't depend on the settings and the clone.
@@ -91,6 +78,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
   /** Resolved once the context is shown, or the sheet is closed. */
   readonly #loaded = Promise.withResolvers<undefined>();
   readonly loaded = this.#loaded.promise;
+  readonly report: Report = async (...given) => (this.#isOver ? undefined : this.#ports.report(...given));
   #state: SheetState;
   /** Absent while a prompt is open in its place. */
   #pick: SheetPick | undefined;
@@ -118,7 +106,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
   async #loadContext(): Promise<void> {
     await timer();
     await timer();
-    if (!this.#isOver) this.#applyFindings(await this.#options.loadContext());
+    if (!this.#isOver) this.#applyFindings(await this.#options.loadContext(this.report));
   }
 
   /** Shows text that was edited in the draft's document, because the sheet shows what will be sent. */
@@ -191,16 +179,15 @@ class ReviewSheet implements SheetOfStart, Disposable {
 
   /** Reads the settings again if they caused a warning: the user may have fixed the problem on the service meanwhile. */
   #reloadSettingsIfWarned(): void {
-    const { report, settings } = this.#ports;
     const isWarned = sheetWarnings(this.#state).some((warning) => fixesOf(warning).includes('readSettings'));
-    if (this.#state.settings && isWarned) settings.load().catch(report);
+    if (this.#state.settings && isWarned) this.#ports.settings.load().catch(this.report);
   }
 
   /** Determines an unknown Git provider again with the new settings, which may name it. */
   #retryUnknownProvider(): void {
     const { targetContext } = this.#state;
     if (!targetContext?.target.notes.some(({ kind }) => kind === 'unknownProvider')) return;
-    this.refreshTarget().catch(this.#ports.report);
+    this.refreshTarget().catch(this.report);
   }
 
   #show(): void {
