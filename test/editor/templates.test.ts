@@ -132,7 +132,7 @@ describe('A template that is used', () => {
   afterEach(() => window.dispose());
 
   /** The message that a template with this text makes. */
-  async function used(text: string, draft = emptyDraft): Promise<string | undefined> {
+  async function used(text: string, draft = emptyDraft, draftByThen = draft): Promise<string | undefined> {
     window.row = 'method';
     const templates = { list: () => Promise.resolve([{ name: 'method', text }]) };
     const state = { draft, targetContext: undefined } as SheetState;
@@ -140,7 +140,8 @@ describe('A template that is used', () => {
       templates: () => Promise.resolve(templates),
       workspace: { repositoryOf: () => Promise.resolve(undefined) },
     } as unknown as SheetPorts;
-    const { edit } = await useTemplate(state, ports);
+    const { next } = await useTemplate(state, ports);
+    const { edit } = (await next?.({ ...state, draft: draftByThen }, ports)) ?? {};
     const filled = edit?.(emptyDraft);
     return filled?.body ?? filled?.fields.initial_user_msg ?? undefined;
   }
@@ -162,6 +163,8 @@ describe('A template that is used', () => {
   it('names the repository and the branch that are sent', async () => {
     const fields = { repository: 'octocat/app', selected_branch: 'topic' };
     assert.equal(await used('${branch} of ${repository}', { fields }), 'topic of octocat/app');
+    const byThen = { fields: { ...fields, selected_branch: 'checked-out-meanwhile' } };
+    assert.equal(await used('${branch}', { fields }, byThen), 'checked-out-meanwhile');
   });
 
   it('leaves an input that is answered with nothing, and says so', async () => {
@@ -234,6 +237,18 @@ describe('The active editor gives a template', () => {
   it('the selected text as the selection', async () => {
     (await show('README.md')).selection = new vscode.Selection(0, 2, 0, 7);
     assert.deepEqual(await found('.'), { file: 'README.md', selection: 'Hello' });
+  });
+
+  it('the text that was selected before Git was asked, whatever is typed while it answers', async () => {
+    const editor = await show('README.md');
+    editor.selection = new vscode.Selection(0, 2, 0, 7);
+    const repositoryOf = async () => {
+      await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'typed '));
+      return undefined;
+    };
+    const { selection } = await editorValues(undefined, { repositoryOf });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    assert.equal(selection, 'Hello');
   });
 
   it("a selection and no path in a document that isn't a file", async () => {

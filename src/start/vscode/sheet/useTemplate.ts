@@ -24,14 +24,11 @@ export async function useTemplate(state: SheetState, ports: SheetPorts): Promise
   const root = state.targetContext?.target.root;
   const templates = await (await ports.templates()).list(root);
   const fill = async (template: Template): Promise<SheetChange> => {
-    const { repository, selected_branch: branch } = sheetRequest(state);
     // Read before a question takes the focus, because then there's no active editor.
-    const values = { ...(await editorValues(root, ports.workspace)), repository, branch };
+    const ofEditor = await editorValues(root, ports.workspace);
     const answers = await askForInputs(template);
-    if (!answers) return {};
-    const { text, left } = fillTemplate(template.text, values, answers);
-    if (left.length > 0) warnAboutUnfilled(left);
-    return { edit: (draft) => withTemplateText(draft, text) };
+    // Another branch may have been checked out in the meantime.
+    return answers ? { next: (now) => Promise.resolve(filledIn(template, ofEditor, answers, now)) } : {};
   };
   const items = [...templates.map((one) => templateItem(one, fill)), settingItem()];
   const picked = await showQuickPick(items, {
@@ -44,6 +41,18 @@ export async function useTemplate(state: SheetState, ports: SheetPorts): Promise
     ignoreFocusOut: true,
   });
   return (await picked?.choose()) ?? {};
+}
+
+function filledIn(
+  template: Template,
+  ofEditor: TemplateValues,
+  answers: ReadonlyMap<string, string>,
+  state: SheetState,
+): SheetChange {
+  const { repository, selected_branch: branch } = sheetRequest(state);
+  const { text, left } = fillTemplate(template.text, { ...ofEditor, repository, branch }, answers);
+  if (left.length > 0) warnAboutUnfilled(left);
+  return { edit: (draft) => withTemplateText(draft, text) };
 }
 
 /** @returns the answers by the inputs' names; `undefined` if a question was closed */
@@ -114,10 +123,12 @@ export async function editorValues(
   root: string | undefined,
   workspace: Pick<Workspace, 'repositoryOf'>,
 ): Promise<Pick<TemplateValues, 'file' | 'selection'>> {
-  const { document, selection } = vscode.window.activeTextEditor ?? {};
+  const { document, selection: range } = vscode.window.activeTextEditor ?? {};
   if (!document) return { file: undefined, selection: undefined };
+  // Read before Git is asked, since the user may type while it answers.
+  const selection = document.getText(range);
   const { path, repository } = await locate(document.uri, workspace);
   // The agent couldn't open a document that was never saved, or that is only virtual.
   const isFile = repository !== undefined || vscode.workspace.getWorkspaceFolder(document.uri) !== undefined;
-  return { file: isFile && repository?.root === root ? path : undefined, selection: document.getText(selection) };
+  return { file: isFile && repository?.root === root ? path : undefined, selection };
 }
