@@ -311,6 +311,31 @@ describe('The way back from a preview', () => {
     await done;
   });
 
+  it('is from what was written by the time at which it is shown', async () => {
+    const { path } = await keptDocument(bench.drafts, { fields: {}, body: 'Fix it' });
+    const { document } = await vscode.window.showTextDocument(vscode.Uri.file(path));
+    const mcp = async () => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), 'Please: ');
+      await vscode.workspace.applyEdit(edit);
+      return bench.ports.mcp();
+    };
+    const done = previewDraft({ ...ports(), mcp });
+    await eventually('the preview', () => previewTabs().length > 0, vscode.window.tabGroups.onDidChangeTabs);
+    assert.match(await shownText(), /"Please: Fix it"/);
+    await forgetDrafts(bench.drafts);
+    await backToReview();
+    await done;
+  });
+
+  it('leaves a sheet open that the user has opened in the meantime', async () => {
+    const { done } = await preview();
+    const closed = Promise.withResolvers<'closed'>();
+    sheet.value = { dispose: () => closed.resolve('closed') };
+    await backToReview();
+    assert.equal(await Promise.race([done, closed.promise]), undefined);
+  });
+
   for (const isSent of [false, true])
     it(`leads nowhere if the message ${isSent ? 'is being sent' : 'was discarded in the meantime'}`, async () => {
       const { id, done } = await preview();

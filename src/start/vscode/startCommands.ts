@@ -102,18 +102,23 @@ export async function backToReview(): Promise<void> {
 
 /** The command `previewDraft`: shows the request for a message that is written in an editor, and then the sheet. */
 export async function previewDraft(ports: StartPorts, given?: unknown): Promise<void> {
-  const { draft, path } = await activeDraft(given, ports);
-  const targetContext = await waitForGit(() => new Targets(ports).find(draft.chosen, draft.fields));
+  const { draft: initial, path } = await activeDraft(given, ports);
+  const targetContext = await waitForGit(() => new Targets(ports).find(initial.chosen, initial.fields));
   if (!targetContext) return;
   const mcp = await selectedServers(await ports.mcp());
-  const conversation = draft.to === undefined ? undefined : await ports.history.read(draft.to);
+  const conversation = initial.to === undefined ? undefined : await ports.history.read(initial.to);
   const serviceUrl = conversation?.baseUrl ?? serviceWords(ports);
   const api = await ports.service.api(serviceUrl);
   const to = conversation && (() => conversation);
+  // The user may have gone on writing.
+  const { draft } = await activeDraft(vscode.Uri.file(path), ports);
   const state = { draft, to, targetContext, settings: undefined, api, mcp };
   const id = ports.newId();
+  const { value: sheet } = ports.openSheet;
   const { closed } = await previewRequest(state, { ...ports, serviceUrl, newId: () => id });
   await closed;
+  // The user has gone on with another sheet, which would be closed.
+  if (ports.openSheet.value !== sheet) return;
   // It may have been sent or discarded meanwhile.
   const document = await (await ports.drafts()).documentAt(path);
   if (!document || document.isBeingSent) return;
