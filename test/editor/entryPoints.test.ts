@@ -67,6 +67,23 @@ describe('An entry point adds to the draft', () => {
       assert.match(shown.join(), /^Nothing is selected/);
     });
 
+    it('or a file: of the editor in which the command was run, even if the user has gone on to another one', async () => {
+      const { drafts, ports } = git.bench;
+      const goOn = async () => {
+        await vscode.window.showTextDocument(workspaceFile('README.md'));
+        return drafts;
+      };
+      for (const [entry, expected] of [
+        [startFromSelection, 'selection src/hello.js:1'],
+        [startFromFile, 'file src/hello.js'],
+      ] as const) {
+        const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
+        editor.selection = new vscode.Selection(0, 0, 1, 0);
+        const { draft } = await runEntryPoint({ drafts, ports: { ...ports, drafts: goOn } }, entry);
+        assert.deepEqual(rows(draft), [expected]);
+      }
+    });
+
     it("and a comment or a problem: as it was, even if something is typed while Git hasn't answered yet", async () => {
       const { document } = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
       const range = new vscode.Selection(0, 0, 1, 0);

@@ -3,6 +3,7 @@ import { ExplainedError } from '../../base/vscode/explanation';
 import { addAndReview, type EntryPoint, withAttachments } from './addAndReview';
 import type { Attachment, DraftEdit } from '../../draft/draft';
 import {
+  type EditorSelection,
   selectionAttachment,
   problemAttachment,
   type Problem,
@@ -13,24 +14,26 @@ import type { Workspace } from '../../repository/workspace';
 import { locate } from '../../repository/vscode/locate';
 
 /** Attaches the selections of the active editor, with their current text: each as a separate attachment. */
-export const startFromSelection: EntryPoint = (ports) =>
-  addAndReview(ports, async () => {
-    const editor = vscode.window.activeTextEditor;
-    const selections = (editor?.selections ?? [])
-      .filter(({ isEmpty }) => !isEmpty)
-      .sort((a, b) => a.start.compareTo(b.start));
-    if (!editor || selections.length === 0) {
-      throw new ExplainedError(vscode.l10n.t('Nothing is selected. Select text in an editor first.'));
-    }
-    return selectionsIn(editor.document, selections, ports.workspace);
+export const startFromSelection: EntryPoint = (ports) => {
+  // Read before the drafts are, since the user may go on while that takes its time.
+  const editor = vscode.window.activeTextEditor;
+  const selections = (editor?.selections ?? [])
+    .filter(({ isEmpty }) => !isEmpty)
+    .sort((a, b) => a.start.compareTo(b.start));
+  const read = editor && selections.length > 0 ? readSelections(editor.document, selections) : undefined;
+  return addAndReview(ports, async () => {
+    if (!read) throw new ExplainedError(vscode.l10n.t('Nothing is selected. Select text in an editor first.'));
+    return attachingSelections(read, ports.workspace);
   });
+};
 
-export async function selectionsIn(
-  document: vscode.TextDocument,
-  ranges: readonly vscode.Range[],
-  workspace: Pick<Workspace, 'repositoryOf'>,
-): Promise<DraftEdit> {
-  // Read before Git is asked, since the user may type while it answers.
+interface ReadSelections {
+  readonly uri: vscode.Uri;
+  readonly selected: readonly Omit<EditorSelection, 'path'>[];
+}
+
+/** To be called before anything is awaited, since the user may type meanwhile. */
+export function readSelections(document: vscode.TextDocument, ranges: readonly vscode.Range[]): ReadSelections {
   const selected = ranges.map((range) => ({
     languageId: document.languageId,
     text: document.getText(range),
@@ -38,7 +41,14 @@ export async function selectionsIn(
     end: range.end,
     firstLine: document.lineAt(range.start.line).text,
   }));
-  const located = await locate(document.uri, workspace);
+  return { uri: document.uri, selected };
+}
+
+export async function attachingSelections(
+  { uri, selected }: ReadSelections,
+  workspace: Pick<Workspace, 'repositoryOf'>,
+): Promise<DraftEdit> {
+  const located = await locate(uri, workspace);
   const attachments = selected.map((selection) => selectionAttachment({ path: located.path, ...selection }));
   return (draft) => withAttachments(draft, attachments, located);
 }

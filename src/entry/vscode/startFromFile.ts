@@ -20,9 +20,10 @@ import { outsideLinkError, openFolders } from '../../base/vscode/smallFile';
  * added to the message, images are added as images. Files that can't be attached are reported; the others are attached
  * anyway.
  */
-export const startFromFile: EntryPoint = (ports, file, files) =>
-  addAndReview(ports, async (draft) => {
-    const uris = chosenFiles(file, files);
+export const startFromFile: EntryPoint = (ports, file, files) => {
+  // Found before the drafts are read, since the user may go on to another file while that takes its time.
+  const uris = chosenFiles(file, files);
+  return addAndReview(ports, async (draft) => {
     if (uris.length === 0) throw new ExplainedError(vscode.l10n.t('No file is open. Open one first.'));
     const refusals: string[] = [];
     const title = vscode.l10n.t('Reading files...');
@@ -50,6 +51,7 @@ export const startFromFile: EntryPoint = (ports, file, files) =>
     if (filled) await ports.report(refusal);
     return filled;
   });
+};
 
 /** Menus pass the clicked file and all selected ones. */
 function chosenFiles(file: unknown, files: unknown): readonly vscode.Uri[] {

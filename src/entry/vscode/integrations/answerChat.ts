@@ -10,7 +10,7 @@ import type { StartPorts } from '../../../start/vscode/startPorts';
 import { plainAttachment, withUniqueName } from '../../attachments';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { fileIn } from '../startFromFile';
-import { selectionsIn } from '../startFromEditor';
+import { attachingSelections, readSelections } from '../startFromEditor';
 
 export type ChatQuestion = Pick<vscode.ChatRequest, 'prompt' | 'references'>;
 
@@ -96,7 +96,8 @@ async function referenceIn(name: string, value: unknown, ports: Ports): Promise<
   if (value instanceof vscode.Location) {
     const document = await vscode.workspace.openTextDocument(value.uri);
     const range = document.validateRange(value.range);
-    return selectionsIn(document, [range.isEmpty ? document.lineAt(range.start).range : range], ports.workspace);
+    const lines = range.isEmpty ? document.lineAt(range.start).range : range;
+    return attachingSelections(readSelections(document, [lines]), ports.workspace);
   }
   if (typeof value !== 'string') {
     throw new ExplainedError(vscode.l10n.t("{0} from chat can't be sent: it's neither text nor a file.", name));
