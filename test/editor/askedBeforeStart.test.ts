@@ -166,14 +166,30 @@ describe('What happens to a draft while something is asked before its start', ()
     assert.deepEqual(sent(), []);
   });
 
-  it('keeps the MCP servers that its service has saved, and gives them to no other service', async () => {
+  const mcpRow = ({ items }: DrivenPick) => items.find(({ description }) => description?.startsWith('MCP servers: '));
+
+  /** The sheet with MCP servers of its own and those that the service has saved. */
+  async function mergedSheet(): Promise<DrivenPick> {
     const mcp_config = { stdio_servers: [{ name: 'docs', command: 'npx' }] };
     const draft = filledBy('command', { fields: { initial_user_msg: 'Fix it', mcp_config } });
-    const mcpRow = ({ items }: DrivenPick) => items.find(({ description }) => description?.startsWith('MCP servers: '));
     const sheet = await its.shownBy((ports) => startReviewed(its.bench.drafts.begin(draft), ports));
     await until(() => sheet.has('warning mcpReplacesSaved'));
     its.window.row = 'Also Send Saved Servers';
-    const merged = await its.shownAfter(() => sheet.choose('warning mcpReplacesSaved'));
+    return its.shownAfter(() => sheet.choose('warning mcpReplacesSaved'));
+  }
+
+  it('gives the MCP servers that its service has saved to no other user, whose key is saved meanwhile', async () => {
+    const sheet = await mergedSheet();
+    assert.match(mcpRow(sheet)?.description ?? '', /including \d saved on the service$/);
+    await its.bench.keys.set(its.bench.origin, marked('other-key'));
+    await until(() => mcpRow(sheet)?.description === 'MCP servers: 1 · docs');
+    assert.ok(sheet.has('warning mcpReplacesSaved'));
+    sheet.escape();
+    await its.running;
+  });
+
+  it('keeps the MCP servers that its service has saved, and gives them to no other service', async () => {
+    const merged = await mergedSheet();
     its.window.button = () => undefined;
     const again = await its.shownAfter(() => merged.choose('start'));
     assert.match(mcpRow(again)?.description ?? '', /including \d saved on the service$/);
@@ -192,7 +208,6 @@ describe('What happens to a draft while something is asked before its start', ()
     };
     let name = 'before';
     const mcp = () => Promise.resolve(selection(name));
-    const mcpRow = ({ items }: DrivenPick) => items.find(({ description }) => description?.startsWith('MCP servers: '));
     const sheet = await its.shownBy((ports) => startReviewed(its.bench.drafts.begin(emptyDraft), { ...ports, mcp }));
     await until(() => mcpRow(sheet) !== undefined);
     name = 'after';

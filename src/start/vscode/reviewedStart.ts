@@ -12,10 +12,9 @@ import { SendError, sendReviewed } from './sendReviewed';
 import { hasId } from '../../conversations/conversation';
 import { countPossiblyRunning } from '../../conversations/conversationToShow';
 import { shownServiceUrl } from '../../client/serviceUrl';
-import { noSelectedServers, selectedServers, type SelectedServers } from '../../mcp/mcpServers';
 import { Targets } from '../../repository/targets';
 import { knownSettings, readingError } from '../../service/settingsState';
-import { readService } from './sheet/followChanges';
+import { readService, selectedMcp } from './sheet/followChanges';
 import type { OtherDraft, ReviewedRequest } from './sheet/reviewedRequest';
 import { reviewSheet } from './sheet/reviewSheet';
 import { backToSheet, type SheetState, type StartContext } from './sheet/sheetState';
@@ -145,16 +144,6 @@ async function findForStart(draft: Draft, serviceUrl: string, ports: StartPorts)
     readService(ports, serviceUrl),
   ]);
   return { targetContext, mcp, mayRunAt, ...service };
-}
-
-/** The selected MCP servers. If they can't be read, none is sent, which the sheet shows. */
-async function selectedMcp({ mcp, report }: Pick<StartPorts, 'mcp' | 'report'>): Promise<SelectedServers> {
-  try {
-    return await selectedServers(await mcp());
-  } catch (error) {
-    await report(error);
-    return noSelectedServers;
-  }
 }
 
 /** URL of the service where a start of this draft may be running. An unreadable history is reported elsewhere. */

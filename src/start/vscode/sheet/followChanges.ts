@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { configurationSection } from '../../../names';
 import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { oneAtATime } from '../../../base/oneAtATime';
+import { originOf } from '../../../base/url';
 import type { Report } from '../../../base/vscode/explanation';
 import type { Conversation } from '../../../conversations/conversation';
 import { isUnanswered } from '../../../conversations/reportedStatus';
+import { noSelectedServers, selectedServers, type SelectedServers } from '../../../mcp/mcpServers';
 import { knownSettings, readingError, shownSettings, type KnownSettings } from '../../../service/settingsState';
 import { isCurrentService } from '../../../service/vscode/configuration';
 import type { StartPorts } from '../startPorts';
@@ -29,6 +31,7 @@ export function followChanges(sheet: SheetOfStart, ports: StartPorts, service: s
   const following = new DisposableStore();
   following.add(followSettings(sheet, ports, service));
   refreshSettings(ports, service);
+  following.add(followKey(sheet, ports, service));
   following.add(followConfiguration(sheet));
   followClone(sheet, ports).then((followed) => followed && following.add(followed), sheet.report);
   return following;
@@ -61,6 +64,28 @@ export async function readService(
 ): Promise<Pick<StartContext, 'api' | 'lacksKey'>> {
   const [api, connection] = await Promise.all([service.api(baseUrl), service.connect(baseUrl).catch(() => undefined)]);
   return { api, lacksKey: connection?.kind === 'noKey' };
+}
+
+/** The selected MCP servers. If they can't be read, none is sent, which the sheet shows. */
+export async function selectedMcp({ mcp, report }: Pick<StartPorts, 'mcp' | 'report'>): Promise<SelectedServers> {
+  try {
+    return await selectedServers(await mcp());
+  } catch (error) {
+    await report(error);
+    return noSelectedServers;
+  }
+}
+
+/** Another key may be another user's: the MCP servers that the service has saved for the former one aren't sent with it. */
+function followKey(sheet: SheetOfStart, { keys, mcp }: StartPorts, service: string): Disposable {
+  const { report } = sheet;
+  const showSelected = async () => {
+    await sheet.loaded;
+    sheet.showChanged({ mcp: await selectedMcp({ mcp, report }) });
+  };
+  return keys.onDidChange((origin) => {
+    if (origin === originOf(service)) showSelected().catch(report);
+  });
 }
 
 /**
