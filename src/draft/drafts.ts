@@ -126,6 +126,17 @@ export class Drafts implements Disposable {
     });
   }
 
+  /**
+   * Ends a draft that was sent, as was found out only now. One that is also on the sheet stays: the user may make another
+   * message of it, and what is typed then has to be saved.
+   * @param start the extension's own id of the start that has sent it
+   */
+  endSent(draft: OpenDraft, start: string): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#open.get(draft) === 1) await draft.finishSending('started', start);
+    });
+  }
+
   /** Changes a draft and returns the result. @throws {DraftError} see {@link open} */
   async change(id: string, edit: DraftEdit): Promise<Draft> {
     const open = await this.open(id);

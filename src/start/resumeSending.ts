@@ -16,7 +16,7 @@ type LateDelivery = 'sent' | 'mayBeSent';
 interface ResumeSendingPorts {
   readonly service: Pick<ServiceAccess, 'connect'>;
   readonly history: Pick<History, 'conversations' | 'onDidChange' | 'read' | 'change'>;
-  readonly drafts: () => Promise<Pick<Drafts, 'open' | 'close'>>;
+  readonly drafts: () => Promise<Pick<Drafts, 'open' | 'close' | 'endSent'>>;
   readonly log: Log;
   readonly clock: Clock;
   readonly sendings: ReadonlySet<string>;
@@ -113,7 +113,7 @@ async function settle(
   const { id: draftId } = opened;
   if (delivery === 'sent') {
     await saveSent(conversation, sendingId, history);
-    await opened.finishSending('started', sendingId);
+    await (await ports.drafts()).endSent(opened, sendingId);
   }
   ports.show(delivery, conversation, draftId);
   await forgetSending(id, sendingId, history);

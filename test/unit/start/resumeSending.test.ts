@@ -80,10 +80,15 @@ describe('a message that was being sent when its window closed', () => {
   type Meanwhile = (history: History) => unknown;
 
   async function openWindow(
-    meanwhile: { readonly inPause?: Meanwhile; readonly asOpened?: Meanwhile; readonly asAsked?: Meanwhile } = {},
+    meanwhile: {
+      readonly drafts?: Drafts;
+      readonly inPause?: Meanwhile;
+      readonly asOpened?: Meanwhile;
+      readonly asAsked?: Meanwhile;
+    } = {},
   ): Promise<Opened> {
     const history = store.add(openHistory(folder));
-    const drafts = draftsFor(next);
+    const { drafts = draftsFor(next) } = meanwhile;
     const said: string[] = [];
     const asked = { times: 0 };
     const clock = new SkippingClock();
@@ -127,6 +132,7 @@ describe('a message that was being sent when its window closed', () => {
                 throw error;
               });
             },
+            endSent: (draft, start) => drafts.endSent(draft, start),
             close: async (draft) => {
               await drafts.close(draft);
               busy--;
@@ -164,6 +170,20 @@ describe('a message that was being sent when its window closed', () => {
     assert.deepEqual(await draftsFor(next).list(), []);
     const after = await openWindow();
     assert.deepEqual([after.said, after.asked.times], [[], 0]);
+  });
+
+  it("keeps its draft if that is on the sheet by the time it's found: what is typed from then on is saved", async () => {
+    const drafts = draftsFor(next);
+    const opened = await openWindow({ drafts, asAsked: () => drafts.open(draftId) });
+    await opened.settled();
+    assert.deepEqual(opened.said, ['sent c1 true']);
+    const onSheet = await drafts.open(draftId);
+    onSheet.edit({ ...onSheet.draft, fields: { initial_user_msg: 'And then' } });
+    await onSheet.flush();
+    assert.deepEqual(
+      (await drafts.list()).map(({ draft }) => draft.fields),
+      [{ initial_user_msg: 'And then' }],
+    );
   });
 
   for (const [what, prepare] of [
