@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
+import { History } from '../../src/conversations/history';
 import { isUnseenEnd } from '../../src/conversations/conversationToShow';
 import { commands as conversationCommands } from '../../src/conversations/vscode/commands';
 import {
@@ -15,6 +16,7 @@ import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
 import { startAgain } from '../../src/start/vscode/startCommands';
 import { draftOnSheet } from '../support/keptDrafts';
+import { memoryContext } from '../support/memoryContext';
 import { RecordedActions } from '../support/recordedActions';
 import { SkippingClock } from '../support/clocks';
 import { StartBench } from '../support/startBench';
@@ -183,6 +185,13 @@ describe('A command on a conversation, run from the palette,', () => {
     lists = [];
     await stopFollowing(bench.ports, { id: 'removed' });
     assert.deepEqual([lists, await followed.origins()], [['Stop Following'], [bench.origin]]);
+  });
+
+  it('finds the one that it was called on before the history is read, as in a window that has just opened', async () => {
+    const storage = memoryContext(bench.folder).globalStorageUri.fsPath;
+    const history = new History(storage, () => bench.ports.workspace.id, bench.log);
+    await copyConversationId({ ...bench.ports, history }, { id: row().id }).finally(() => history.dispose());
+    assert.deepEqual([lists, await vscode.env.clipboard.readText()], [[], id()]);
   });
 
   it('asks if VS Code no longer has the row that it was called on, and passes nothing for it', async () => {

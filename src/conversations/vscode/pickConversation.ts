@@ -27,9 +27,13 @@ export async function conversationFor(
   title: string,
   isSuitable: (conversation: Conversation) => boolean,
 ): Promise<Conversation | undefined> {
+  const known = givenConversation(given, history);
+  if (known) return known;
+  const loaded = await history.load();
+  // A button that a chat has kept may call it before the history is read.
   const target = givenConversation(given, history);
   if (target) return target;
-  const possible = (await history.load()).filter(isSuitable);
+  const possible = loaded.filter(isSuitable);
   const [only, ...others] = possible.filter((conversation) => conversation.workspace === workspace.id);
   // If the command was called on a conversation that is gone, it doesn't act on another one without asking.
   return given === undefined && only && others.length === 0 ? only : pickConversation(possible, title);
