@@ -77,6 +77,15 @@ describe('A review sheet that opens', () => {
     assert.equal(pick?.isShown, true);
   });
 
+  it("doesn't start after an Enter that came before Git's answer if the user has gone to another row since", async () => {
+    const { pick } = its.window;
+    pick?.type('Fix');
+    pick?.choose('start');
+    pick?.goTo('more');
+    await until(() => pick?.busy === false);
+    assert.equal(pick?.isShown, true);
+  });
+
   it("doesn't start after an Enter that came before Git's answer if the editor's text has changed since", async () => {
     const { id, path: file } = await keptDocument(its.bench.drafts, saying('Fix'));
     const found = Promise.withResolvers<StartContext>();

@@ -168,11 +168,11 @@ class ReviewSheet implements SheetOfStart, Disposable {
     this.#startIfEnterWasPressed();
   }
 
-  /** Starts after an early Enter, unless there is a warning that the user couldn't see then. */
+  /** Starts after an early Enter, unless there is a warning that the user couldn't see then, or they are on another row now. */
   #startIfEnterWasPressed(): void {
     const seen = this.#warningsAtEnter;
     this.#warningsAtEnter = undefined;
-    if (!seen) return;
+    if (!seen || !this.#pick?.isOnStart) return;
     const hasSeenAll = this.#warned().every((kind) => seen.includes(kind));
     if (hasSeenAll || openQuestion(this.#state)) this.#start();
   }

@@ -58,6 +58,10 @@ export class SheetPick implements Disposable {
     });
   }
 
+  get isOnStart(): boolean {
+    return this.#active === 'start';
+  }
+
   update(state: SheetState): void {
     this.#state = state;
     this.#rows = sheetRows(state);
