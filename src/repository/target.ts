@@ -18,7 +18,7 @@ export type TargetNote =
   | { readonly kind: NoRepositoryReason | 'several' | 'noRemote' | 'unborn' | 'notPublished' | 'changesNotCounted' }
   /** `setting` is the value of `gitProviderHosts` for the host, if it isn't a provider. */
   | { readonly kind: 'unknownProvider'; readonly setting?: string }
-  /** The chosen repository is no longer open. No other one is used instead. */
+  /** The chosen repository isn't open, or Git can't read it at the moment. No other one is used instead. */
   | { readonly kind: 'chosenGone'; readonly root: string }
   | { readonly kind: 'detached'; readonly at: string; readonly during?: 'rebase' }
   | { readonly kind: 'upstreamGone'; readonly branch: string }

@@ -105,7 +105,7 @@ export class Targets {
     return clone && this.#withInstructions({ ...clone, reason: 'named' });
   }
 
-  /** A chosen repository isn't replaced by another if it's no longer open, since the message was written for it. */
+  /** A chosen repository isn't replaced by another if it's closed or can't be read, since the message was written for it. */
   async #findChosen({ root, remote }: ChosenRepository): Promise<TargetContext> {
     const repository = await this.#repositoryAt(root);
     return repository

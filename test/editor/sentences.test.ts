@@ -34,7 +34,7 @@ const warnings: readonly (readonly [warning: Warning, sentence: string])[] = [
   [{ kind: 'inParentFolder' }, "The Git repository that contains this folder isn't open: open it, or start without one"],
   [{ kind: 'unsafe' }, "Git doesn't read the repository because another user owns it: manage it, or start without one"],
   [{ kind: 'notOpen' }, "This folder's Git repository isn't open: open it, or start without one"],
-  [{ kind: 'chosenGone', root: '/a' }, 'The selected repository is no longer open: select another'],
+  [{ kind: 'chosenGone', root: '/a' }, "The selected repository isn't open or can't be read: select another"],
   [{ kind: 'several' }, 'Several repositories are open: select one'],
   [{ kind: 'notPublished' }, 'Branch not published, as of the last fetch'],
   [{ kind: 'changesNotCounted' }, "Uncommitted changes couldn't be counted: not visible to the agent"],

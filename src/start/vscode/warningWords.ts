@@ -25,7 +25,7 @@ const words: ByKind<Warning, [], string> = {
     l10n.t("The Git repository that contains this folder isn't open: open it, or start without one"),
   unsafe: () => l10n.t("Git doesn't read the repository because another user owns it: manage it, or start without one"),
   notOpen: () => l10n.t("This folder's Git repository isn't open: open it, or start without one"),
-  chosenGone: () => l10n.t('The selected repository is no longer open: select another'),
+  chosenGone: () => l10n.t("The selected repository isn't open or can't be read: select another"),
   several: () => l10n.t('Several repositories are open: select one'),
   noRemote: () => l10n.t("The repository has no remote: the agent can't clone it"),
   severalRemotes: (warning) => l10n.t('Several remotes ({0}): select one', warning.remotes.join(', ')),
