@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ifMissing, quarantine, writeWhole } from './files';
+import { ifMissing, quarantine, sweepTemporaries, writeWhole } from './files';
 import { isRecord, parseJson } from './json';
 import { oneAtATime } from './oneAtATime';
 import { errorName, type Log } from './log';
-import { sweepTemporaries } from './temporaries';
 
 export interface RecordFormat<T extends object> {
   /** Written to each file. Files of newer versions aren't read. */

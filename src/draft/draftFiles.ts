@@ -1,10 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ifMissing, writeWhole } from '../base/files';
+import { ifMissing, sweepTemporaries, writeWhole } from '../base/files';
 import { errorName, type Log } from '../base/log';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
-import { sweepTemporaries } from '../base/temporaries';
 import { draftFrom, storable } from './draftFormat';
 import { withDocument, type Draft, type DraftImage } from './draft';
 import { DraftError } from './draftError';

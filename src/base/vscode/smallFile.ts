@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { leadsOutside, readRegularFile } from '../regularFile';
+import { leadsOutside, readRegularFile } from '../files';
 import { decodeText } from '../text';
 import { ExplainedError } from './explanation';
 

@@ -12,7 +12,7 @@ import type { StartPorts } from '../../start/vscode/startPorts';
 import { locate } from '../../repository/vscode/locate';
 import { isUtf8 } from 'node:buffer';
 import { formatBytes } from '../../base/vscode/units';
-import { leadsOutside } from '../../base/regularFile';
+import { leadsOutside } from '../../base/files';
 import { outsideLinkError, openFolders } from '../../base/vscode/smallFile';
 
 /**

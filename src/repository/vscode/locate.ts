@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isRecord, parseJson } from '../../base/json';
-import { pathWithin } from '../../base/regularFile';
+import { pathWithin } from '../../base/files';
 import type { EnclosingRepository, Workspace } from '../workspace';
 
 type Repositories = Pick<Workspace, 'repositoryOf'>;

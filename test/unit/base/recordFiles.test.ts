@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs, { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { lastOf, nameOfId, RecordFiles, recordName } from '../../../src/base/recordFiles';
-import { temporaryFor } from '../../../src/base/temporaries';
+import { temporaryFor } from '../../../src/base/files';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { RecordingLog } from '../../support/recordingLog';
 import { replaced } from '../../support/replaced';
