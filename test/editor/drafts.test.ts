@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'nod
 import { tmpdir, uptime } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { windowCaughtUp } from '../../src/base/vscode/windowTurn';
+import { windowCaughtUp } from '../../src/base/vscode/contextKeys';
 import { emptyDraft, type Draft } from '../../src/draft/draft';
 import type { Drafts } from '../../src/draft/drafts';
 import { openDrafts } from '../../src/draft/vscode/draftPorts';

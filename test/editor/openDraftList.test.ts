@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { setTimeout as timer } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { windowCaughtUp } from '../../src/base/vscode/windowTurn';
+import { windowCaughtUp } from '../../src/base/vscode/contextKeys';
 import type { Draft } from '../../src/draft/draft';
 import type { DraftError } from '../../src/draft/draftError';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';

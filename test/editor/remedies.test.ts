@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandRemedy, showLog, withLogLast } from '../../src/base/vscode/explanation';
-import { windowCaughtUp } from '../../src/base/vscode/windowTurn';
+import { windowCaughtUp } from '../../src/base/vscode/contextKeys';
 import { replaced } from '../support/replaced';
 
 describe('The buttons of an error', () => {

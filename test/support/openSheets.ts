@@ -1,4 +1,4 @@
-import { windowCaughtUp } from '../../src/base/vscode/windowTurn';
+import { windowCaughtUp } from '../../src/base/vscode/contextKeys';
 import * as vscode from 'vscode';
 import { passHumanTime } from './humanTime';
 import { Replaced } from './replaced';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { windowCaughtUp } from './windowTurn';
+import { windowCaughtUp } from './contextKeys';
 
 /** A view whose provider is loaded later. VS Code may request rows before that, and waits for them. */
 export function createLateTree<Node>(

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { PressGuard } from '../pressGuard';
 import { pauseFor, systemClock } from '../clock';
 import { plainNotification } from '../text';
-import { windowCaughtUp } from './windowTurn';
+import { windowCaughtUp } from './contextKeys';
 
 /**
  * A quarter of a second after a key is released in a walkthrough, VS Code moves the focus to one of its steps. The key may

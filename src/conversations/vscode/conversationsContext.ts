@@ -1,5 +1,5 @@
 import type { Disposable } from '../../base/lifecycle';
-import { setContext } from '../../base/vscode/setContext';
+import { setContext } from '../../base/vscode/contextKeys';
 import { filteredContext, hasConversationsContext, statusAskedContext } from '../../names';
 import type { ConversationFilter } from '../conversationFilter';
 import type { History } from '../history';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifecycle';
-import { setContext } from '../../base/vscode/setContext';
+import { setContext } from '../../base/vscode/contextKeys';
 import { plainNotification } from '../../base/text';
 import { changesEditorContext } from '../../names';
 import type { BranchEditors, ReviewedBranch } from './openClone';

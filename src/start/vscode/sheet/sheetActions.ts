@@ -20,7 +20,7 @@ import { curlCommand, keyVariable } from '../../curl';
 import { proposedId, type RequestForm } from '../../../client/apis/serviceApi';
 import type { ConversationStartRequest } from '../../../client/records';
 import { inform } from '../../../base/vscode/notify';
-import { setContext } from '../../../base/vscode/setContext';
+import { setContext } from '../../../base/vscode/contextKeys';
 
 /**
  * Actions on the sheet as a whole. Each is a button in the sheet's title, in this order, an item in "More Options...", and
