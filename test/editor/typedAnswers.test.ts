@@ -11,7 +11,7 @@ import { maxListedBranches } from '../../src/repository/remoteBranches';
 import type { TargetContext } from '../../src/repository/targets';
 import { MutableDisposable } from '../../src/base/lifecycle';
 import { askAfterReading } from '../../src/start/vscode/askAfterReading';
-import { rowsContaining, typedFirst } from '../../src/base/vscode/typedFirst';
+import { rowsContaining, typedFirst } from '../../src/base/vscode/questions';
 import { DrivenPick, DrivenWindow } from '../support/drivenWindow';
 import { replaced } from '../support/replaced';
 

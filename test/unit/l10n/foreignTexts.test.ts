@@ -41,7 +41,7 @@ const exceptions: readonly Exception[] = [
   ['src/start/vscode/sheet/sheetRows.ts', ['startWords(state, request, warnings)'], 'numbers, and words of ours'],
   ['src/start/vscode/sheet/moreOptions.ts', ['label'], 'the words of a table'],
   ['src/base/vscode/quickInputs.ts', ['title', 'placeHolder'], 'made plain by those that call it'],
-  ['src/base/vscode/typedFirst.ts', ['label', 'more'], 'of rows that are made plain where they are made'],
+  ['src/base/vscode/questions.ts', ['label', 'more'], 'of rows that are made plain where they are made'],
   ['src/repository/vscode/repositoryLabels.ts', ['value', 'providerLabel(value)'], 'one of four names'],
   ['src/base/vscode/explanation.ts', ['label'], 'the words of a button'],
   ['src/conversations/vscode/conversationActions.ts', ['label'], 'the words of a command'],

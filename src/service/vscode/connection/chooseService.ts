@@ -5,7 +5,7 @@ import { apiNames, interfaceApi, type ApiName } from '../../../client/apis/regis
 import type { ServiceMemory } from '../../serviceMemory';
 import { apiWords } from '../apiWords';
 import { explainServiceUrl } from '../errors/explainInput';
-import { rowsContaining, typedFirst } from '../../../base/vscode/typedFirst';
+import { rowsContaining, typedFirst } from '../../../base/vscode/questions';
 import { plainLabel, plainNotification } from '../../../base/text';
 
 export interface KnownService {
