@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ifMissing, quarantine, sweepTemporaries, writeWhole } from './files';
 import { isRecord, parseJson } from './json';
-import { oneAtATime } from './oneAtATime';
+import { oneAtATime } from './lifecycle';
 import { errorName, type Log } from './log';
 
 export interface RecordFormat<T extends object> {

@@ -1,4 +1,4 @@
-import { oneAtATime } from '../base/oneAtATime';
+import { oneAtATime } from '../base/lifecycle';
 import { errorName, type Log } from '../base/log';
 import {
   digestOf,

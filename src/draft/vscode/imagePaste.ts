@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../base/lifecycle';
-import { oneAtATime } from '../../base/oneAtATime';
+import { type Disposable, DisposableStore, oneAtATime } from '../../base/lifecycle';
 import type { Report } from '../../base/vscode/explanation';
 import type { DraftPorts } from './draftPorts';
 import type { DraftImage } from '../draft';

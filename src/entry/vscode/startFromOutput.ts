@@ -4,7 +4,7 @@ import { placeOf, plainAttachment, testFailureAttachment, withUniqueName } from 
 import { ExplainedError } from '../../base/vscode/explanation';
 import { addAndReview, type EntryPoint, withAttachments } from './addAndReview';
 import { isRecord } from '../../base/json';
-import { oneAtATime } from '../../base/oneAtATime';
+import { oneAtATime } from '../../base/lifecycle';
 import { locate } from '../../repository/vscode/locate';
 
 /** A key that is held runs the command again meanwhile, which would find the selection in the clipboard and restore that. */

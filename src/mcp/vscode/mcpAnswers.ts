@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { isRecord, parseJson } from '../../base/json';
-import { oneAtATime } from '../../base/oneAtATime';
+import { oneAtATime } from '../../base/lifecycle';
 import type { Redactor } from '../../base/redactor';
 import type { Machine } from '../../service/machine';
 import { CheckedSecrets } from '../../service/vscode/sessionKeys';

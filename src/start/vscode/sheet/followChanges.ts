@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { configurationSection } from '../../../names';
-import { DisposableStore, type Disposable } from '../../../base/lifecycle';
-import { oneAtATime } from '../../../base/oneAtATime';
+import { type Disposable, DisposableStore, oneAtATime } from '../../../base/lifecycle';
 import { originOf } from '../../../base/url';
 import type { Report } from '../../../base/vscode/explanation';
 import type { Conversation } from '../../../conversations/conversation';
