@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { watch } from 'node:fs';
 import * as vscode from 'vscode';
-import { beginWhen } from './base/beginWhen';
+import { beginWhen } from './base/event';
 import type { ConversationEnd } from './api';
 import { isPreparing, hasPendingMessage, wasMessageSent, type Conversation } from './conversations/conversation';
 import { endState } from './conversations/reportedStatus';

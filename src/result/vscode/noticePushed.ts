@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { beginWhen } from '../../base/beginWhen';
+import { beginWhen } from '../../base/event';
 import type { Disposable } from '../../base/lifecycle';
 import type { NoticePorts } from './pushNotice';
 
