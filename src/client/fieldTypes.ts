@@ -1,6 +1,5 @@
 import { isRecord } from '../base/json';
-import { forNewerFields } from './newerFields';
-import type { CreateMicroagent, RequestField, SuggestedTask } from './records';
+import { type CreateMicroagent, forNewerFields, type RequestField, type SuggestedTask } from './records';
 
 export type JsonType = 'string' | 'number' | 'array' | 'object';
 

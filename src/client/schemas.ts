@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { forNewerFields } from './newerFields';
 import {
-  gitProviders,
   type ConversationStartRequest,
   type CreateMicroagent,
+  forNewerFields,
+  gitProviders,
   type McpConfig,
   type McpStdioServer,
   type McpUrlServer,

@@ -1,6 +1,5 @@
 import type { ServiceApi, StartRules, SuggestionContext } from '../client/apis/serviceApi';
-import { newerFields, type NewerField } from '../client/newerFields';
-import type { ConversationStartRequest } from '../client/records';
+import { type ConversationStartRequest, type NewerField, newerFields } from '../client/records';
 import type { Conversation } from '../conversations/conversation';
 import type { Draft } from './draft';
 import type { DraftFields } from './draftFields';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { apis } from '../../src/client/apis/registry';
-import type { NewerFields } from '../../src/client/newerFields';
-import type { ConversationStartRequest } from '../../src/client/records';
+import type { ConversationStartRequest, NewerFields } from '../../src/client/records';
 import type { Attachment, Draft } from '../../src/draft/draft';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { Target, TargetNote } from '../../src/repository/target';

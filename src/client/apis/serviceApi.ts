@@ -1,5 +1,4 @@
-import type { NewerField } from '../newerFields';
-import type { ConversationStartRequest, GitProvider, RequestField } from '../records';
+import type { ConversationStartRequest, GitProvider, NewerField, RequestField } from '../records';
 import type { RejectedField } from '../serverText';
 import type { SettingsNames } from './settingsNames';
 

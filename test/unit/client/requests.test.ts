@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { NewerFields } from '../../../src/client/newerFields';
-import { gitProviders, type ConversationStartRequest } from '../../../src/client/records';
+import { type ConversationStartRequest, gitProviders, type NewerFields } from '../../../src/client/records';
 import { wellFormedJson } from '../../../src/base/json';
 import { describeClients, errorOf, failed, operationNames, operations, sessionKey, useService } from './fixture';
 import { startOn } from '../../support/startOn';

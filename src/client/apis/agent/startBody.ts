@@ -1,7 +1,6 @@
 import { wellFormedJson } from '../../../base/json';
 import { withoutHyphens } from '../../conversationId';
-import { newerFieldsExcept } from '../../newerFields';
-import type { ConversationStartRequest, RequestField } from '../../records';
+import { type ConversationStartRequest, newerFieldsExcept, type RequestField } from '../../records';
 import { messageContent } from '../events/messageBody';
 
 /** The fields that can't be sent. Repository and branch can: in the clone instructions. */

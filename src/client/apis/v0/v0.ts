@@ -1,6 +1,5 @@
 import { wellFormedJson } from '../../../base/json';
-import { newerFields } from '../../newerFields';
-import { interfaceProviders } from '../../records';
+import { interfaceProviders, newerFields } from '../../records';
 import type { ServiceApi } from '../serviceApi';
 
 /** The interface's two operations, and the request for a conversation's state, which isn't in the interface. */

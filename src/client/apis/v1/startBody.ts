@@ -1,6 +1,5 @@
 import { wellFormedJson } from '../../../base/json';
-import { newerFieldsExcept } from '../../newerFields';
-import type { ConversationStartRequest, RequestField } from '../../records';
+import { type ConversationStartRequest, newerFieldsExcept, type RequestField } from '../../records';
 import { type MessageField, messageContent } from '../events/messageBody';
 
 export const fieldsOfOtherApis = newerFieldsExcept('llm_model', 'agent_type');
