@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exists } from '../base/files';
 import type { GitCommand } from './gitCommand';
@@ -14,10 +15,27 @@ const stateFiles: readonly (readonly [file: string, operation: Operation])[] = [
   ['REVERT_HEAD', 'revert'],
 ];
 
+/**
+ * The list of commits that a cherry-pick or a revert of several has yet to apply. Once the user has committed the result of a
+ * conflict, it's all that is left until the operation is continued.
+ */
+const sequenceFile = 'sequencer/todo';
+
 /** The operation that waits in a working tree until the user continues or aborts it; `undefined` if none does, or Git fails. */
 export async function operationInProgress(git: GitCommand): Promise<Operation | undefined> {
-  const answer = await git.text(['rev-parse', ...stateFiles.flatMap(([file]) => ['--git-path', file])]);
-  const paths = answer?.trimEnd().split('\n') ?? [];
-  const areThere = await Promise.all(paths.map((file) => exists(path.resolve(git.root, file))));
-  return stateFiles.find((_, index) => areThere[index])?.[1];
+  const files = [...stateFiles.map(([file]) => file), sequenceFile];
+  const answer = await git.text(['rev-parse', ...files.flatMap((file) => ['--git-path', file])]);
+  if (answer === undefined) return undefined;
+  const paths = answer
+    .trimEnd()
+    .split('\n')
+    .map((file) => path.resolve(git.root, file));
+  const areThere = await Promise.all(paths.map(exists));
+  return stateFiles.find((_, index) => areThere[index])?.[1] ?? (await operationIn(paths.at(-1) ?? ''));
+}
+
+async function operationIn(sequence: string): Promise<Operation | undefined> {
+  const text = await readFile(sequence, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  return text.startsWith('revert ') ? 'revert' : 'cherry-pick';
 }

@@ -1,4 +1,5 @@
 import type { GitCommand } from './gitCommand';
+import { operationInProgress } from './operationInProgress';
 import { fetchedBranch, trackingRefOf } from './refspec';
 import type { BranchHead, Head, RemoteBranchState } from './repository';
 
@@ -30,14 +31,14 @@ export async function readHead(git: GitCommand, expected?: string): Promise<Head
 /** Describes a detached HEAD by a tag or remote branch if there is one, since that says more than the commit. */
 async function readDetached(git: GitCommand, commit: string): Promise<Head> {
   const points = ['for-each-ref', '--points-at=HEAD', '--format=%(symref)%09%(refname)%09%(refname:short)'];
-  const [tags, branches, rebase] = await Promise.all([
+  const [tags, branches, operation] = await Promise.all([
     git.text([...points, '--count=1', 'refs/tags']),
     git.text([...points, 'refs/remotes']),
-    git.text(['rev-parse', '--quiet', '--verify', 'REBASE_HEAD']),
+    operationInProgress(git),
   ]);
   const lines = [tags, branches].flatMap((text) => text?.split('\n') ?? []).map((line) => line.split('\t'));
   const [, , name] = lines.find(([symref, ref]) => symref === '' && ref !== undefined) ?? [];
-  return { kind: 'detached', at: name ?? commit.slice(0, 8), ...(rebase !== undefined && { during: 'rebase' }) };
+  return { kind: 'detached', at: name ?? commit.slice(0, 8), ...(operation === 'rebase' && { during: operation }) };
 }
 
 /** The values of each key of Git's configuration, in order. Names of sections and variables are in lower case. */

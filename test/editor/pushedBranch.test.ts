@@ -25,6 +25,8 @@ interface Answers {
   readonly ignored?: readonly string[];
   readonly local?: string;
   readonly left?: number;
+  /** The paths of the files that exist during an operation such as a rebase. */
+  readonly state?: readonly string[];
 }
 
 describe('A pushed branch, by the answers of Git', () => {
@@ -39,13 +41,15 @@ describe('A pushed branch, by the answers of Git', () => {
   });
   afterEach(() => window.dispose());
 
-  function branchWith({ files = [], ignored = [], local, left = 0 }: Answers, target = 'main'): ReviewedBranch {
+  function branchWith(answers: Answers, target = 'main'): ReviewedBranch {
+    const { files = [], ignored = [], local, left = 0, state = [] } = answers;
     const texts: Readonly<Record<string, string | undefined>> = { 'show-ref': local, 'merge-base': base };
     const git = {
       root: PROJECT_ROOT,
       text: ([name = '', , range = '', , ref = '']: string[]) => {
         if (ref.startsWith('refs/remotes/')) return Promise.resolve(commit);
         if (range.startsWith(mine)) return Promise.resolve('2');
+        if (name === 'rev-parse') return Promise.resolve(state.join('\n') || 'none');
         return Promise.resolve(range === 'HEAD' ? `${left}` : (texts[name] ?? '3'));
       },
       list: ([name]: string[]) => Promise.resolve(name === 'diff' ? files : ignored),
@@ -174,6 +178,12 @@ describe('A pushed branch, by the answers of Git', () => {
       return 'Check Out Anyway';
     };
     await assert.rejects(checkOut(branchWith({ left: 1, ignored })), /would overwrite the ignored file package\.json/);
+  });
+
+  it("isn't checked out if a rebase has stopped in a terminal while a question was open", async () => {
+    const state: string[] = [];
+    window.button = () => (state.push('package.json'), 'Check Out Anyway');
+    await assert.rejects(checkOut(branchWith({ left: 1, state })), /A rebase is in progress\./);
   });
 
   it('is that of the remote of the start, in its clone; without that, or Git, it says why', async () => {

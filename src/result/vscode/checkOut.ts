@@ -31,9 +31,13 @@ export async function checkOut(branch: ReviewedBranch): Promise<void> {
   if (operation !== undefined) throw interruptionError(name, operation);
   if (left > 0 && !(await confirmLeaving(left))) return;
   if (local !== undefined && local !== commit && !(await confirmDetached(branch))) return;
-  // Read after the questions: while they are open, a build may write files.
-  const inTheWay = await waitForGit(async () => ({ ignored: await ignoredFilesIn(git, commit) }));
+  // Read after the questions: while they are open, a build may write files, and a rebase may stop in a terminal.
+  const inTheWay = await waitForGit(async () => ({
+    operation: await operationInProgress(git),
+    ignored: await ignoredFilesIn(git, commit),
+  }));
   if (!inTheWay) return;
+  if (inTheWay.operation !== undefined) throw interruptionError(name, inTheWay.operation);
   const { ignored } = inTheWay;
   if (!ignored || ignored.length > 0) throw overwriteError(name, ignored);
   const title = vscode.l10n.t('Checking out {0}... Git finishes it even if you cancel.', name);

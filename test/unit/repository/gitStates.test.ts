@@ -230,6 +230,14 @@ const states: readonly State[] = [
     },
     target: 'octo/demo - !detached <commit> during rebase !changes',
   },
+  {
+    name: 'a rebase that stops between two commits, at "break"',
+    make: async (clone) => {
+      await clone.each('a commit; a commit');
+      await clone.git('-c', 'sequence.editor=echo break >', 'rebase', '--interactive', 'HEAD~2');
+    },
+    target: 'octo/demo - !detached origin/main during rebase',
+  },
 ];
 
 describe('Where the commits of a clone go:', () => {

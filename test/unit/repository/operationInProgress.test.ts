@@ -25,6 +25,13 @@ describe('The operation that waits in a working tree', () => {
     [['merge --quiet theirs'], 'merge'],
     [['cherry-pick theirs'], 'cherry-pick'],
     [['merge --quiet --no-edit --strategy=ours theirs', 'revert theirs'], 'revert'],
+    // Git waits for `--continue`: the conflict of the first of two commits was committed or skipped.
+    [['cherry-pick theirs main', 'commit --quiet --all --no-edit'], 'cherry-pick'],
+    [
+      ['merge --quiet --no-edit --strategy=ours theirs', 'revert theirs main', 'commit --quiet --all --no-edit'],
+      'revert',
+    ],
+    [['cherry-pick theirs main', 'cherry-pick --quit'], undefined],
   ];
   for (const [index, [commands, found]] of rows.entries())
     it(`is ${found ?? 'none'} after ${commands.join(', ') || 'a checkout'}, in that working tree alone`, async () => {
