@@ -4,11 +4,11 @@ import type { Caller } from '../../http/caller';
 import { unexpected } from '../../makeServiceError';
 import { containsSecret } from '../../secrets';
 import { agentEvent, messagesAmong, waitingActions } from '../events/agentEvents';
-import { statusOperations } from '../events/byIds';
 import {
   ConversationCalls,
   eventsPerRequest,
   minMessageTimeoutSeconds,
+  statusOperations,
   successAnswer,
 } from '../events/conversationCalls';
 import { withInterfaceNames } from '../settingsNames';

@@ -6,8 +6,7 @@ import type { Settings } from '../../records';
 import { settings } from '../../schemas';
 import { shownText } from '../../secrets';
 import { agentEvent, messagesAmong, waitingActions } from '../events/agentEvents';
-import { inOrder, statusOperations } from '../events/byIds';
-import { ConversationCalls, successAnswer } from '../events/conversationCalls';
+import { ConversationCalls, inOrder, statusOperations, successAnswer } from '../events/conversationCalls';
 import { withInterfaceNames } from '../settingsNames';
 import {
   conversationsAnswer,
