@@ -4,8 +4,7 @@ import { directConnection, proxySecrets, routeOf, type Route } from '../network'
 import type { ClientOptions, Operation } from '../client';
 import { ServiceError, type Call } from '../serviceError';
 import { Redactor } from '../../base/redactor';
-import { acceptedEncodings } from './bodyText';
-import { bundledTransport } from './bundledTransport';
+import { acceptedEncodings, bundledTransport } from './bundledTransport';
 import { editorTransport } from './editorTransport';
 import { minSecretLength } from '../secrets';
 import { readAnswer } from './readAnswer';
