@@ -5,7 +5,6 @@ import path from 'node:path';
 import { ifMissing, renameWhenFree, syncFolder, writeWhole } from '../base/files';
 import { urlOf } from '../base/url';
 import { differsByMachine } from '../client/serviceUrl';
-import { MachineUnknownError } from './keyErrors';
 
 /**
  * The machine that this extension host runs on. All windows of a user, local and remote, share VS Code's secret storage. So
@@ -44,6 +43,17 @@ export class Machine {
     const random = (await read(file)) ?? (await make(this.#folder, file));
     const traits = [random, ...(await this.#traits())];
     return createHash('sha256').update(JSON.stringify(traits)).digest('hex');
+  }
+}
+
+/** The file that identifies this machine can't be read or created. The message is for logs. */
+export class MachineUnknownError extends Error {
+  override readonly name = 'MachineUnknownError';
+  readonly file: string;
+
+  constructor(file: string, cause: unknown) {
+    super('This machine cannot be told from others.', { cause });
+    this.file = file;
   }
 }
 

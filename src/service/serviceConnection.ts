@@ -9,8 +9,8 @@ import {
   type ServiceUrlRefusal,
   type ServiceUrlResult,
 } from '../client/serviceUrl';
-import { UnverifiedCertificateError } from './keyErrors';
 import type { ServiceMemory } from './serviceMemory';
+import { UnverifiedCertificateError } from './sessionKey';
 import { isOtherApi, settingsFailureOf } from './settingsState';
 
 export interface ReadyConnection {

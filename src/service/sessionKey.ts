@@ -1,3 +1,5 @@
+import type { ServiceAddress } from '../client/serviceUrl';
+
 export type SessionKeyRefusal = 'empty' | 'lineBreak' | 'characters';
 
 type SessionKeyResult =
@@ -33,3 +35,31 @@ function bareKey(text: string): string {
   const inner = quoted.exec(alone)?.slice(1).join('') ?? alone;
   return inner === text ? text : bareKey(inner.trim());
 }
+
+/** A session key wasn't sent, because the service's certificate isn't verified and the user hasn't agreed to that. */
+export class UnverifiedCertificateError extends Error {
+  override readonly name = 'UnverifiedCertificateError';
+  readonly address: ServiceAddress;
+
+  constructor(address: ServiceAddress) {
+    super('The certificate of the service is not verified.');
+    this.address = address;
+  }
+}
+
+/** VS Code's secret storage failed, for example because of a locked keyring. The message is for logs. */
+export class SecretStorageError extends Error {
+  override readonly name = 'SecretStorageError';
+  readonly operation: 'get' | 'store' | 'delete';
+  /** The kind of secret that couldn't be read or stored. */
+  readonly kept: KeptSecret;
+
+  constructor(operation: SecretStorageError['operation'], kept: KeptSecret, cause?: unknown) {
+    super(`The secret storage failed to ${operation} (${kept}).`, cause === undefined ? undefined : { cause });
+    this.operation = operation;
+    this.kept = kept;
+  }
+}
+
+/** Secrets in the secret storage: a service's session key, or the answers about MCP servers. */
+export type KeptSecret = 'sessionKey' | 'mcpAnswers';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { MachineUnknownError } from '../../src/service/keyErrors';
+import { MachineUnknownError } from '../../src/service/machine';
 import { explain } from '../../src/start/vscode/explain';
 import { sampleSettings } from '../service/sampleSettings';
 import type { Service } from '../service/service';

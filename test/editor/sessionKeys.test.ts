@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Redactor } from '../../src/base/redactor';
-import { SecretStorageError } from '../../src/service/keyErrors';
+import { SecretStorageError } from '../../src/service/sessionKey';
 import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 import { explain } from '../../src/start/vscode/explain';
 import { BrokenSecrets } from '../support/memorySecrets';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Redactor } from '../../base/redactor';
-import { SecretStorageError, type KeptSecret } from '../keyErrors';
 import { nameOnMachine, type Machine } from '../machine';
+import { SecretStorageError, type KeptSecret } from '../sessionKey';
 
 /**
  * The session keys, one for each service origin. They are only in VS Code's secret storage. All machines of a user share

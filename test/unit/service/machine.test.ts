@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MachineUnknownError } from '../../../src/service/keyErrors';
-import { Machine } from '../../../src/service/machine';
+import { Machine, MachineUnknownError } from '../../../src/service/machine';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
 describe('the nonce of a machine', () => {

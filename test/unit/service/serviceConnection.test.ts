@@ -3,7 +3,7 @@ import type { Client, ClientOptions } from '../../../src/client/client';
 import { Emitter } from '../../../src/base/event';
 import { directConnection } from '../../../src/client/network';
 import { parseServiceUrl } from '../../../src/client/serviceUrl';
-import { UnverifiedCertificateError } from '../../../src/service/keyErrors';
+import { UnverifiedCertificateError } from '../../../src/service/sessionKey';
 import { ServiceConnection } from '../../../src/service/serviceConnection';
 import { addressOf } from '../../support/addressOf';
 import { connectionParts } from '../../support/connectionParts';
