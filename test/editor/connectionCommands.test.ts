@@ -9,7 +9,7 @@ import {
   setServiceUrl as chooseServiceUrl,
 } from '../../src/service/vscode/connection/connectionCommands';
 import { FollowedServices } from '../../src/conversations/vscode/followedServices';
-import { pageAnswer, savePageAnswer } from '../../src/service/pageAnswers';
+import { pageAnswer, savePageAnswer, ServiceMemory } from '../../src/service/serviceMemory';
 import { askSessionKey } from '../../src/service/vscode/connection/askSessionKey';
 import { chooseService, type KnownService } from '../../src/service/vscode/connection/chooseService';
 import { ExplainedError } from '../../src/base/vscode/explanation';
@@ -17,7 +17,6 @@ import { startUnattended } from '../../src/start/vscode/unattendedStart';
 import { DrivenWindow } from '../support/drivenWindow';
 import { RecordedActions } from '../support/recordedActions';
 import { setServiceUrl, setSetting } from '../support/setSetting';
-import { ServiceMemory } from '../../src/service/serviceMemory';
 import { addressOf } from '../support/addressOf';
 import { MemoryState } from '../support/memoryState';
 import { oneMachine } from '../support/oneMachine';

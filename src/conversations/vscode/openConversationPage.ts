@@ -6,7 +6,7 @@ import { inform } from '../../base/vscode/notify';
 import type { GlobalState } from '../../base/globalState';
 import { completeStep } from '../../base/vscode/walkthroughSteps';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
-import { pageAnswer, savePageAnswer } from '../../service/pageAnswers';
+import { pageAnswer, savePageAnswer } from '../../service/serviceMemory';
 
 /** Characters of an id that are shown. A service may send a very long one. */
 const maxShown = 100;

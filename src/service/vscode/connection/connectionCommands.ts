@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { knownServices, type PastStart, type ServiceMemory } from '../../serviceMemory';
+import { forgetPageAnswers, knownServices, type PastStart, type ServiceMemory } from '../../serviceMemory';
 import type { Configuration } from '../configuration';
 import type { SessionKeys } from '../sessionKeys';
 import {
@@ -15,7 +15,6 @@ import { confirm, inform } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { chooseApi, chooseService, type KnownService } from './chooseService';
-import { forgetPageAnswers } from '../../pageAnswers';
 import type { ServiceAccess } from '../../serviceConnection';
 import { apiWords, usualPlaces } from '../apiWords';
 import { withProgress } from '../../../base/vscode/withProgress';
