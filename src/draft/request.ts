@@ -3,7 +3,7 @@ import { truncate } from '../base/text';
 import { maskMcp } from '../client/maskSettings';
 import type { ConversationStartRequest, McpConfig } from '../client/records';
 import type { RequestForm, StartRules } from '../client/apis/serviceApi';
-import { usualCloneUrl } from '../repository/cloneUrl';
+import { usualCloneUrl } from '../repository/gitProvider';
 import type { Target } from '../repository/target';
 import { imagesOf, messageOf, type Draft, type Filler } from './draft';
 import type { DraftFields } from './draftFields';

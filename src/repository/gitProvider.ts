@@ -1,5 +1,11 @@
 import { isRecord } from '../base/json';
-import { gitProviders, type interfaceProviders, isGitProvider, type GitProvider } from '../client/records';
+import {
+  type ConversationStartRequest,
+  type GitProvider,
+  gitProviders,
+  type interfaceProviders,
+  isGitProvider,
+} from '../client/records';
 import { canonicalHost, type RemoteLocation } from './remoteUrl';
 import { urlOf } from '../base/url';
 
@@ -82,7 +88,7 @@ export function unknownSetting(userHosts: Readonly<Record<string, unknown>>, hos
   return typeof value === 'string' && !isGitProvider(value) ? value : undefined;
 }
 
-export interface HostedRepository {
+interface HostedRepository {
   readonly repository: string;
   /** Base URL of the provider's website: `https://git.example.com/gitlab`. */
   readonly webUrl: string;
@@ -112,7 +118,7 @@ export function repositoryOn(
   return { repository, webUrl: webUrlAt(sites[0]?.path) };
 }
 
-export function isBitbucket(provider: GitProvider): boolean {
+function isBitbucket(provider: GitProvider): boolean {
   return provider === 'bitbucket' || provider === 'bitbucket_data_center';
 }
 
@@ -186,4 +192,47 @@ function parseHost(text: unknown): string | undefined {
 
 function parseAddress(text: string): URL | undefined {
   return urlOf(text.trim().replace(/^(?!http:\/\/)(?:[a-z][a-z\d+.-]*:\/\/)?/i, 'https://'));
+}
+
+const publicHosts: Readonly<Partial<Record<GitProvider, string>>> = {
+  github: 'github.com',
+  gitlab: 'gitlab.com',
+  bitbucket: 'bitbucket.org',
+  azure_devops: 'dev.azure.com',
+};
+
+/**
+ * URL from which another machine can clone the repository of a remote, without credentials.
+ *
+ * A remote on HTTP keeps its scheme and path. For a remote on SSH, it's the provider's HTTPS URL, because an agent's machine
+ * is more likely to have a token than an SSH key. If the provider is unknown, its host may have nothing on HTTPS, so it's the
+ * remote's SSH URL, with the host that an alias stands for, and its port.
+ */
+export function cloneUrlOf(
+  { host, repository, isPlainHttp, sshUrl }: RemoteLocation,
+  hosted?: HostedRepository & { readonly gitProvider: GitProvider },
+): string {
+  if (host === 'dev.azure.com') return azureUrl(repository);
+  if (sshUrl === undefined) return `${isPlainHttp ? 'http' : 'https'}://${host}/${encodePath(repository)}.git`;
+  if (!hosted) return sshUrl;
+  const isDataCenter = isBitbucket(hosted.gitProvider) && host !== 'bitbucket.org';
+  return `${hosted.webUrl}/${isDataCenter ? 'scm/' : ''}${encodePath(hosted.repository)}.git`;
+}
+
+/** The URL of a repository on its provider's public host, for one that isn't open here; `undefined` if there is none. */
+export function usualCloneUrl({
+  repository,
+  git_provider: provider,
+}: Pick<ConversationStartRequest, 'repository' | 'git_provider'>): string | undefined {
+  const host = provider && publicHosts[provider];
+  return repository === undefined || host === undefined ? undefined : cloneUrlOf({ host, repository });
+}
+
+function azureUrl(path: string): string {
+  const [organization = '', project = '', name = project] = path.split('/');
+  return `https://dev.azure.com/${encodePath(`${organization}/${project}`)}/_git/${encodePath(name)}`;
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -1,6 +1,5 @@
-import { cloneUrlOf } from './cloneUrl';
+import { cloneUrlOf, providerOf, type ProviderSources, repositoryOn, unknownSetting, withWebPort } from './gitProvider';
 import type { RemoteLocation } from './remoteUrl';
-import { providerOf, repositoryOn, unknownSetting, withWebPort, type ProviderSources } from './gitProvider';
 import type { GitProvider } from '../client/records';
 import {
   type BranchHead,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { GitProvider } from '../../../src/client/records';
-import { cloneUrlOf, usualCloneUrl } from '../../../src/repository/cloneUrl';
-import { repositoryOn } from '../../../src/repository/gitProvider';
+import { cloneUrlOf, repositoryOn, usualCloneUrl } from '../../../src/repository/gitProvider';
 import { parseRemoteUrl } from '../../../src/repository/remoteUrl';
 
 describe('the URL that another machine clones', () => {
