@@ -8,7 +8,7 @@ import type { ConversationStartRequest } from '../../client/records';
 import { emptyDraft, placeFields, withAttachment, withField, withoutPlace, type Draft } from '../../draft/draft';
 import { readChanges } from '../../draft/vscode/readChanges';
 import { Targets, type TargetContext } from '../../repository/targets';
-import { gitOutput } from '../../repository/vscode/gitOutput';
+import { gitOutput } from '../../repository/vscode/gitApi';
 import { waitForGit } from '../../repository/vscode/waitForGit';
 import type { EnclosingRepository, Workspace } from '../../repository/workspace';
 import { chooseProvider, editRepository } from '../../start/vscode/fields/placeFields';

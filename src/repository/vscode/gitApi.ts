@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { pauseFor, systemClock } from '../../base/clock';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import type { RepositoryListener } from '../workspace';
+import { commandRemedy, type Remedy } from '../../base/vscode/explanation';
 
 /**
  * The part of the built-in Git extension's API (version 1) that is used here. Declared here because the published
@@ -96,4 +97,8 @@ export function followRepositories(api: GitApi, onDidChange: RepositoryListener)
   for (const repository of api.repositories) follow(repository);
   store.add(api.onDidOpenRepository(follow));
   return store;
+}
+
+export function gitOutput(): Remedy {
+  return commandRemedy(vscode.l10n.t('Show Git Output'), 'git.showOutput');
 }

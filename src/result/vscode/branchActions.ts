@@ -8,7 +8,7 @@ import { pullRequestPage } from '../pullRequestPage';
 import { changedFiles, commonCommit, remoteCommit, type ChangedFile } from '../compareCommits';
 import { checkOut, checkOutInWorktree } from './checkOut';
 import type { Target } from '../../repository/target';
-import { gitOutput } from '../../repository/vscode/gitOutput';
+import { gitOutput } from '../../repository/vscode/gitApi';
 import { waitForGit } from '../../repository/vscode/waitForGit';
 import type { OpenClone, ReviewedBranch } from './openClone';
 

@@ -11,7 +11,7 @@ import { setUpstream } from '../../repository/upstream';
 import { countCommitsOnNoBranch, ignoredFilesIn, localCommit } from '../compareCommits';
 import { addWorktree, isCheckedOutAsBranch } from '../worktree';
 import { waitForGit } from '../../repository/vscode/waitForGit';
-import { gitOutput } from '../../repository/vscode/gitOutput';
+import { gitOutput } from '../../repository/vscode/gitApi';
 import { openInNewWindow, type ReviewedBranch } from './openClone';
 
 /**

@@ -14,7 +14,7 @@ import { Targets } from '../../repository/targets';
 import { untilAborted, waitForGit } from '../../repository/vscode/waitForGit';
 import { comparisonBase } from '../compareCommits';
 import { gitWords } from '../../repository/gitCommand';
-import { gitOutput } from '../../repository/vscode/gitOutput';
+import { gitOutput } from '../../repository/vscode/gitApi';
 import { openClone, type OpenClone } from './openClone';
 import { pickBranch } from './pickBranch';
 import { loadRemoteAtStart } from '../startSnapshots';

@@ -7,7 +7,7 @@ import { withAttachment } from '../../../draft/draft';
 import { readChanges } from '../../../draft/vscode/readChanges';
 import { gitWords } from '../../../repository/gitCommand';
 import type { BranchPush, Target } from '../../../repository/target';
-import { gitOutput } from '../../../repository/vscode/gitOutput';
+import { gitOutput } from '../../../repository/vscode/gitApi';
 import { waitForGit } from '../../../repository/vscode/waitForGit';
 import type { RepositoryActions } from '../../../repository/workspace';
 import type { Warning } from '../../warnings';
