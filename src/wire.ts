@@ -7,7 +7,7 @@ import { isPreparing, hasPendingMessage, wasMessageSent, type Conversation } fro
 import { endState } from './conversations/reportedStatus';
 import { type DisposableStore, MutableDisposable, once } from './base/lifecycle';
 import { conversationCopies } from './conversations/conversationCopies';
-import type { ConversationNode } from './conversations/conversationGroups';
+import { ConversationFilter, type ConversationNode } from './conversations/conversationList';
 import { frozenCopy } from './base/json';
 import { textSchemes } from './names';
 import type { Log } from './base/log';
@@ -27,7 +27,6 @@ import { MementoProviders, VscodeWorkspace } from './repository/vscode/workspace
 import type { FollowPorts } from './conversations/vscode/statusFollower';
 import { FollowedServices } from './conversations/vscode/followedServices';
 import { keepConversationsContext } from './conversations/vscode/conversationsContext';
-import { ConversationFilter } from './conversations/conversationFilter';
 import {
   ConversationsTree,
   keepConversationsShown,

@@ -1,6 +1,6 @@
 import { open as openFile, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { groupConversations } from '../../src/conversations/conversationGroups';
+import { groupConversations } from '../../src/conversations/conversationList';
 import { nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { History } from '../../src/conversations/history';
 import { heapInUse } from '../fuzz/memory';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/conversation';
-import { showOlderRow, type ConversationNode } from '../../src/conversations/conversationGroups';
-import { ConversationFilter } from '../../src/conversations/conversationFilter';
+import { ConversationFilter, type ConversationNode, showOlderRow } from '../../src/conversations/conversationList';
 import {
   ConversationsTree,
   keepConversationsShown,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ConversationFilter } from '../../src/conversations/conversationFilter';
+import { ConversationFilter } from '../../src/conversations/conversationList';
 import type { Conversation } from '../../src/conversations/conversation';
 import { commands } from '../../src/conversations/vscode/commands';
 import { conversationFor } from '../../src/conversations/vscode/pickConversation';

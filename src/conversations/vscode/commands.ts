@@ -1,5 +1,5 @@
 import { reportErrors } from '../../base/vscode/commands';
-import type { ConversationFilter } from '../conversationFilter';
+import type { ConversationFilter } from '../conversationList';
 import type { StatusPorts } from './statusNotices';
 import {
   copyConversationId,

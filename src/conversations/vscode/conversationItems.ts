@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { mayHavePushed, type Conversation } from '../conversation';
-import type { ConversationNode, ServiceConversations } from '../conversationGroups';
+import type { ConversationNode, ServiceConversations } from '../conversationList';
 import { attentionReason, canAskStatus, isRefreshable, isUnknown } from '../reportedStatus';
 import { agentCommandsFor } from './agentCommands';
 import { ellipsize } from '../../base/text';

@@ -1,7 +1,7 @@
 import type { Disposable } from '../../base/lifecycle';
 import { setContext } from '../../base/vscode/contextKeys';
 import { filteredContext, hasConversationsContext, statusAskedContext } from '../../names';
-import type { ConversationFilter } from '../conversationFilter';
+import type { ConversationFilter } from '../conversationList';
 import type { History } from '../history';
 import { hasBeenReported } from '../reportedStatus';
 

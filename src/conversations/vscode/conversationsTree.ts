@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import type { ConversationNode } from '../conversationGroups';
+import type { ConversationFilter, ConversationNode } from '../conversationList';
 import type { FollowedServices } from './followedServices';
 import type { Log } from '../../base/log';
 import { everyMinute } from '../../base/clock';
 import { DisposableStore, MutableDisposable, type Disposable } from '../../base/lifecycle';
 import { originOf } from '../../base/url';
 import type { Conversation } from '../conversation';
-import type { ConversationFilter } from '../conversationFilter';
 import type { Configuration } from '../../service/vscode/configuration';
 import type { History } from '../history';
 import type { Workspace } from '../../repository/workspace';
@@ -122,7 +121,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     this.#layout = this.#layoutOf(listed);
     this.#rows = new Map(listed.map((one) => [one.id, this.#rows.get(one.id) ?? { node: one, drawn: undefined }]));
     const nodes = [...this.#rows.values()].map((row) => row.node);
-    const { groupConversations } = await import('../conversationGroups');
+    const { groupConversations } = await import('../conversationList');
     return [...groupConversations(nodes, this.#history.completeSince)];
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { onAccept, showQuickPick, untilClosed } from '../../base/vscode/quickInputs';
 import { views } from '../../names';
-import { filterNames, type ConversationFilter, type FilterName } from '../conversationFilter';
+import { filterNames, type ConversationFilter, type FilterName } from '../conversationList';
 import type { History } from '../history';
 import { conversationRow, type ConversationRow } from './pickConversation';
 
