@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Emitter } from '../base/event';
-import { followFiles, systemFileEvents, type FileEvents } from './followFiles';
+import { type FileEvents, followFiles, HistoryError, type HistoryTrouble, systemFileEvents } from './historyFiles';
 import { DisposableStore, MutableDisposable, type Disposable } from '../base/lifecycle';
 import { errorName, type Log } from '../base/log';
 import { lastOf, RecordFiles, recordName } from '../base/recordFiles';
@@ -9,7 +9,6 @@ import type { Conversation, ConversationChange } from './conversation';
 import { conversationFormat, endOfName, timeInName, workspaceMark } from './conversationRecord';
 import { KnownConversations } from './knownConversations';
 import { withChange } from './mergeConversations';
-import { HistoryError, type HistoryTrouble } from './historyTrouble';
 
 /** Number of conversations that are read at first, and that *Show Older* adds each time. */
 const pageSize = 200;

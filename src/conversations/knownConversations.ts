@@ -5,7 +5,7 @@ import { recordNameOf } from './conversationRecord';
 import { hasProcessEnded } from '../base/processes';
 import { mergeStates, haveSameFields, withChange } from './mergeConversations';
 import { abridged } from './storedRequest';
-import type { HistoryTrouble } from './historyTrouble';
+import type { HistoryTrouble } from './historyFiles';
 
 /** Number of files that are read at the same time, since each mostly waits for the disk. */
 const readsAtOnce = 32;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { HistoryError } from '../../src/conversations/historyTrouble';
+import { HistoryError } from '../../src/conversations/historyFiles';
 import type { Draft } from '../../src/draft/draft';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import type { StartPorts } from '../../src/start/vscode/startPorts';

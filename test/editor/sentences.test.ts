@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatAge } from '../../src/base/vscode/units';
-import { HistoryError } from '../../src/conversations/historyTrouble';
+import { HistoryError } from '../../src/conversations/historyFiles';
 import { pushedWords } from '../../src/conversations/vscode/conversationLabels';
 import { explainHistory, historyMessage } from '../../src/conversations/vscode/historyMessages';
 import { DraftError } from '../../src/draft/draftError';

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { FileEvents } from '../../src/conversations/followFiles';
+import type { FileEvents } from '../../src/conversations/historyFiles';
 
 /** File changes that are reported when a test says so. */
 export class FakeFileEvents implements FileEvents {

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { seeLog, type Explanation } from '../../base/vscode/explanation';
 import { plainNotification } from '../../base/text';
-import type { HistoryError, HistoryTrouble } from '../historyTrouble';
+import type { HistoryError, HistoryTrouble } from '../historyFiles';
 
 export function historyMessage(troubles: readonly HistoryTrouble[]): string {
   return plainNotification(troubles.map(troubleMessage).join(' '));

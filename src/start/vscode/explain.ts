@@ -6,7 +6,7 @@ import { explainHistory } from '../../conversations/vscode/historyMessages';
 import { explainService } from '../../service/vscode/errors/explainService';
 import { DraftError } from '../../draft/draftError';
 import { draftSentence } from '../../draft/vscode/draftLabels';
-import { HistoryError } from '../../conversations/historyTrouble';
+import { HistoryError } from '../../conversations/historyFiles';
 
 export function asExplained(error: unknown): ExplainedError {
   return error instanceof ExplainedError ? error : errorWith(explain(error));

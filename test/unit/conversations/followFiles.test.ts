@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { FSWatcher } from 'node:fs';
-import { followFiles, type FileEvents } from '../../../src/conversations/followFiles';
+import { followFiles, type FileEvents } from '../../../src/conversations/historyFiles';
 import { Emitter } from '../../../src/base/event';
 import { RecordingLog } from '../../support/recordingLog';
 

@@ -4,7 +4,7 @@ import fs, { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promis
 import path from 'node:path';
 import process from 'node:process';
 import type { Event } from '../../../src/base/event';
-import { systemFileEvents } from '../../../src/conversations/followFiles';
+import { systemFileEvents } from '../../../src/conversations/historyFiles';
 import { storedRequest } from '../../../src/conversations/storedRequest';
 import { eventually } from '../../support/eventually';
 import { FakeFileEvents } from '../../support/fakeFileEvents';

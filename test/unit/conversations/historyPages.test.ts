@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { systemFileEvents } from '../../../src/conversations/followFiles';
+import { systemFileEvents } from '../../../src/conversations/historyFiles';
 import { eventually } from '../../support/eventually';
 import { FakeFileEvents } from '../../support/fakeFileEvents';
 import { conversation, longMessage, sending, writeHistory } from '../../support/histories';

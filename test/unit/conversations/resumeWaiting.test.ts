@@ -5,7 +5,7 @@ import { withChange } from '../../../src/conversations/mergeConversations';
 import type { Client } from '../../../src/client/client';
 import { apis } from '../../../src/client/apis/registry';
 import { Emitter } from '../../../src/base/event';
-import { systemFileEvents } from '../../../src/conversations/followFiles';
+import { systemFileEvents } from '../../../src/conversations/historyFiles';
 import { DisposableStore } from '../../../src/base/lifecycle';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { eventually } from '../../support/eventually';
