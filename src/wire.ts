@@ -26,11 +26,11 @@ import { type Clock, systemClock } from './base/clock';
 import { MementoProviders, VscodeWorkspace } from './repository/vscode/workspace';
 import type { FollowPorts } from './conversations/vscode/statusFollower';
 import { FollowedServices } from './conversations/vscode/followedServices';
-import { keepConversationsContext } from './conversations/vscode/conversationsContext';
 import {
   ConversationsTree,
-  keepConversationsShown,
   type ConversationsViewPorts,
+  keepConversationsContext,
+  keepConversationsShown,
 } from './conversations/vscode/conversationsTree';
 import { withDisplayMessage, reportWith } from './help/vscode/report';
 import { noteLoadedSettings } from './settings/vscode/settingsSteps';

@@ -4,14 +4,14 @@ import type { Conversation } from '../../src/conversations/conversation';
 import { ConversationFilter, type ConversationNode, showOlderRow } from '../../src/conversations/conversationList';
 import {
   ConversationsTree,
-  keepConversationsShown,
   type ConversationsViewPorts,
+  keepConversationsContext,
+  keepConversationsShown,
 } from '../../src/conversations/vscode/conversationsTree';
 import { stopFollowing, type ConversationPorts } from '../../src/conversations/vscode/conversationActions';
 import { findConversation } from '../../src/conversations/vscode/searchConversations';
 import { keepStatusCurrent } from '../../src/conversations/vscode/statusBar';
 import { Emitter } from '../../src/base/event';
-import { keepConversationsContext } from '../../src/conversations/vscode/conversationsContext';
 import { filteredContext, hasConversationsContext, statusAskedContext } from '../../src/names';
 import type { History } from '../../src/conversations/history';
 import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';

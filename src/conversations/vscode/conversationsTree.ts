@@ -3,12 +3,15 @@ import type { ConversationFilter, ConversationNode } from '../conversationList';
 import type { FollowedServices } from './followedServices';
 import type { Log } from '../../base/log';
 import { everyMinute } from '../../base/clock';
-import { DisposableStore, MutableDisposable, type Disposable } from '../../base/lifecycle';
+import { type Disposable, DisposableStore, MutableDisposable } from '../../base/lifecycle';
 import { originOf } from '../../base/url';
 import type { Conversation } from '../conversation';
 import type { Configuration } from '../../service/vscode/configuration';
 import type { History } from '../history';
 import type { Workspace } from '../../repository/workspace';
+import { setContext } from '../../base/vscode/contextKeys';
+import { filteredContext, hasConversationsContext, statusAskedContext } from '../../names';
+import { hasBeenReported } from '../reportedStatus';
 
 // Loaded when the view is shown.
 const items = () => import('./conversationItems');
@@ -165,4 +168,29 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   #layoutOf(listed: readonly Conversation[]): string {
     return [this.#history.completeSince, ...listed.map(({ id }) => id)].join(' ');
   }
+}
+
+/**
+ * Keeps three context keys current: one shows the commands on conversations in the palette, one fills the icon of the
+ * list's filter, and one completes a step of the walkthrough that was done in another window.
+ */
+export function keepConversationsContext(
+  history: Pick<History, 'conversations' | 'onDidChange'>,
+  filter: Pick<ConversationFilter, 'chosen' | 'onDidChange'>,
+): Disposable {
+  const known = new Map<string, boolean>();
+  const setIfChanged = (key: string, holds: boolean) => {
+    if (known.get(key) === holds) return;
+    known.set(key, holds);
+    setContext(key, holds);
+  };
+  const update = () => {
+    const { conversations } = history;
+    setIfChanged(hasConversationsContext, conversations.length > 0);
+    setIfChanged(statusAskedContext, conversations.some(hasBeenReported));
+    setIfChanged(filteredContext, filter.chosen.length > 0);
+  };
+  update();
+  const subscriptions = [history.onDidChange(update), filter.onDidChange(update)];
+  return { dispose: () => subscriptions.forEach((one) => one.dispose()) };
 }
