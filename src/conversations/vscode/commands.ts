@@ -10,8 +10,7 @@ import {
   showOlder,
   stopFollowing,
 } from './conversationActions';
-import { refreshConversations } from './refreshConversations';
-import { refreshStatus } from './refreshStatus';
+import { refreshConversations, refreshStatus } from './refreshStatus';
 import { removeConversation } from './removeConversations';
 import { filterConversations, findConversation } from './searchConversations';
 
