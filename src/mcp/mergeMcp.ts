@@ -3,7 +3,7 @@ import { isPlaceholder } from '../base/secretShapes';
 import { type McpConfig, type McpServer, serversOf } from '../client/records';
 import { savedEntries, type SavedEntry } from '../settings/savedMcp';
 import { mcpCandidate, resolveCandidate } from './mcpCandidate';
-import { mcpConfigOf } from './mcpConfig';
+import { mcpConfigOf } from './mcpServers';
 import { readMcpEntry } from './mcpFile';
 
 export interface MergedMcp {
