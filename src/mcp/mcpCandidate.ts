@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { McpServer } from '../client/records';
-import { blockersOf, refusalOf, type McpBlocker } from './mcpBlocker';
+import { blockersOf, limitationsOf, type McpBlocker, type McpLimitation, refusalOf } from './mcpProblems';
 import type { EnvFile, McpDialect, McpEntry, McpInput, McpInputs } from './mcpFile';
-import { limitationsOf, type McpLimitation } from './mcpLimitation';
 import { variableKey, withVariables, type McpAnswers, type McpVariable } from './mcpVariables';
 
 /** A server of a file, as it would be sent with a request. */

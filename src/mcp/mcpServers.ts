@@ -1,6 +1,6 @@
 import type { McpConfig, McpServer, McpStdioServer } from '../client/records';
 import { type McpCandidate, resolveCandidate } from './mcpCandidate';
-import { isLoss, type McpLimitation } from './mcpLimitation';
+import { isLoss, type McpLimitation } from './mcpProblems';
 import type { McpAnswers } from './mcpVariables';
 
 /** A server that was found, and whether it is selected to be sent. */

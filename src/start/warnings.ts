@@ -2,7 +2,7 @@ import type { OfKind } from '../base/kinds';
 import type { RequiredSetting } from '../client/apis/serviceApi';
 import type { GitProvider, RequestField } from '../client/records';
 import type { Attachment, NotKeptField } from '../draft/draft';
-import type { McpLimitation } from '../mcp/mcpLimitation';
+import type { McpLimitation } from '../mcp/mcpProblems';
 import type { TargetNote } from '../repository/target';
 import type { ReadField } from './invisibleText';
 

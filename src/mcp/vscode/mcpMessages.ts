@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
-import type { McpBlocker } from '../mcpBlocker';
-import type { McpLimitation } from '../mcpLimitation';
+import type { McpBlocker, McpLimitation } from '../mcpProblems';
 import type { FoundMcpFile, FoundMcpServer } from '../mcpServers';
 import type { McpCandidate, McpQuestion } from '../mcpCandidate';
 import { recipientsOf } from '../candidateSummary';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { McpBlocker } from '../../../src/mcp/mcpBlocker';
-import type { McpLimitation } from '../../../src/mcp/mcpLimitation';
+import type { McpBlocker, McpLimitation } from '../../../src/mcp/mcpProblems';
 import { resolveCandidate } from '../../../src/mcp/mcpCandidate';
 import { mcpOutline } from '../../../src/mcp/candidateSummary';
 import { candidatesOf } from './candidates';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readMcpFile } from '../../../src/mcp/mcpFile';
-import { isLoss, type McpLimitation } from '../../../src/mcp/mcpLimitation';
+import { isLoss, type McpLimitation } from '../../../src/mcp/mcpProblems';
 import { candidatesOf } from './candidates';
 
 /** A server in short: how it's sent, why it isn't, what is asked for it, and what it loses. */
