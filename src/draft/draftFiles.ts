@@ -1,14 +1,37 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ifMissing, sweepTemporaries, writeWhole } from '../base/files';
+import { type FileAction, FileError, ifMissing, sweepTemporaries, writeWhole } from '../base/files';
 import { errorName, type Log } from '../base/log';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 import { draftFrom, storable } from './draftFormat';
 import { withDocument, type Draft, type DraftImage } from './draft';
-import { DraftError } from './draftError';
 import { imageTypeOf } from './imageFormats';
 import { dataUri } from './images';
+
+/** The editors of the drafts' Markdown documents. Paths are absolute. */
+export interface DraftEditors {
+  /** The text in the editor, saved or not; without an editor, the text of the file; `undefined` if that doesn't exist. */
+  read(file: string): Promise<string | undefined>;
+  /** Saves the document and returns its text; `undefined` if it can't be saved, or was changed on disk meanwhile. */
+  save(file: string): Promise<string | undefined>;
+  /** Closes the document's editors. False if one stays open. */
+  close(file: string): Promise<boolean>;
+}
+
+/**
+ * A draft's file can't be used. The code is the system's, or `setAside`: it was damaged, and is now `file`; `newer`: a
+ * newer version of the extension wrote it; `held`: another window has the draft open, or it is being sent;
+ * `elsewhere`: another window has taken it over; `unsaved`: its editor has text that can't be saved; `gone`: it was sent
+ * or discarded.
+ */
+export class DraftError extends FileError {
+  override readonly name = 'DraftError';
+
+  constructor(action: FileAction, code: string, file: string) {
+    super('draft', action, code, file);
+  }
+}
 
 export interface StoredDraft {
   /** Without the bytes of images, which {@link DraftFiles.withImages} reads, and without the text of its document. */

@@ -1,5 +1,5 @@
 import { emptyDraft, isUnchangedSince, isInDoubt, withoutStart, withStart, type Draft, type DraftStart } from './draft';
-import type { DraftError } from './draftError';
+import type { DraftError } from './draftFiles';
 
 export type DraftState =
   /** It is being written, and certainly hasn't been sent. */

@@ -5,9 +5,7 @@ import { Emitter, type Event } from '../base/event';
 import { type Disposable, oneAtATime } from '../base/lifecycle';
 import { errorName, type Log } from '../base/log';
 import { emptyDraft, isUnchangedSince, isBlank, type Draft, type DraftEdit } from './draft';
-import type { DraftEditors } from './draftEditors';
-import { DraftError } from './draftError';
-import { DraftFiles, type StoredDraft } from './draftFiles';
+import { type DraftEditors, DraftError, DraftFiles, type StoredDraft } from './draftFiles';
 import { DraftLocks, type DraftLocksOptions } from './draftLocks';
 import { OpenDraft, type OpenDraftPorts } from './openDraft';
 

@@ -10,9 +10,7 @@ import {
   withImagesOfText,
   type Draft,
 } from './draft';
-import type { DraftEditors } from './draftEditors';
-import { DraftError } from './draftError';
-import type { DraftFiles, StoredDraft } from './draftFiles';
+import { type DraftEditors, DraftError, type DraftFiles, type StoredDraft } from './draftFiles';
 import { draftIn, restingState, stateAfter, type DraftEvent, type DraftState } from './draftState';
 import type { DraftLocks } from './draftLocks';
 

@@ -4,7 +4,7 @@ import type { Log } from '../base/log';
 import { hasPendingMessage, wasMessageSent, changeAfterSent, type Conversation } from '../conversations/conversation';
 import type { History } from '../conversations/history';
 import { isUnchangedSince, messageOf } from '../draft/draft';
-import { DraftError } from '../draft/draftError';
+import { DraftError } from '../draft/draftFiles';
 import type { Drafts } from '../draft/drafts';
 import type { OpenDraft } from '../draft/openDraft';
 import { type ServiceAccess, withClient } from '../service/serviceConnection';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { imagesOf } from '../../src/draft/draft';
-import { DraftError } from '../../src/draft/draftError';
+import { DraftError } from '../../src/draft/draftFiles';
 import type { Drafts } from '../../src/draft/drafts';
 import { missingFields } from '../../src/draft/startAgain';
 import { attachImages } from '../../src/draft/vscode/askImages';

@@ -4,7 +4,7 @@ import { setTimeout as timer } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { windowCaughtUp } from '../../src/base/vscode/contextKeys';
 import type { Draft } from '../../src/draft/draft';
-import type { DraftError } from '../../src/draft/draftError';
+import type { DraftError } from '../../src/draft/draftFiles';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { draftsIn } from '../support/draftsIn';

@@ -3,7 +3,7 @@ import { formatAge } from '../../src/base/vscode/units';
 import { HistoryError } from '../../src/conversations/historyFiles';
 import { pushedWords } from '../../src/conversations/vscode/conversationLabels';
 import { explainHistory, historyMessage } from '../../src/conversations/vscode/historyMessages';
-import { DraftError } from '../../src/draft/draftError';
+import { DraftError } from '../../src/draft/draftFiles';
 import { draftSentence, fillerTexts } from '../../src/draft/vscode/draftLabels';
 import { addressRefusalMessage, imageRefusalMessage, imagesLabel } from '../../src/draft/vscode/imageMessages';
 import type { FoundMcpFile } from '../../src/mcp/mcpServers';

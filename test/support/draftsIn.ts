@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ifMissing } from '../../src/base/files';
 import { Drafts, type DraftsOptions } from '../../src/draft/drafts';
-import type { DraftEditors } from '../../src/draft/draftEditors';
+import type { DraftEditors } from '../../src/draft/draftFiles';
 import { RecordingLog } from './recordingLog';
 
 /** The texts of documents where there is no editor. */

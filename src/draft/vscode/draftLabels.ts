@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { firstLine } from '../../base/text';
 import { formatLength } from '../../base/vscode/units';
 import { messageOf, type Attachment, type Draft, type Filler } from '../draft';
-import type { DraftError } from '../draftError';
+import type { DraftError } from '../draftFiles';
 
 /** `about` is the subject, as in {@link Attachment}. */
 export const attachmentTexts = {

@@ -4,8 +4,7 @@ import * as vscode from 'vscode';
 import { pauseFor, systemClock } from '../../base/clock';
 import { ifMissing } from '../../base/files';
 import { tabsOf } from '../../base/vscode/tabs';
-import type { DraftEditors } from '../draftEditors';
-import { DraftError } from '../draftError';
+import { type DraftEditors, DraftError } from '../draftFiles';
 
 /** VS Code gives an extension 1.75 seconds before it saves, and a formatter less. */
 const refusalMilliseconds = 2000;

@@ -4,7 +4,7 @@ import { PreparationError } from '../../conversations/preparation';
 import { explainPreparation } from '../../conversations/vscode/explainPreparation';
 import { explainHistory } from '../../conversations/vscode/historyMessages';
 import { explainService } from '../../service/vscode/errors/explainService';
-import { DraftError } from '../../draft/draftError';
+import { DraftError } from '../../draft/draftFiles';
 import { draftSentence } from '../../draft/vscode/draftLabels';
 import { HistoryError } from '../../conversations/historyFiles';
 

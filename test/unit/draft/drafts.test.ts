@@ -3,7 +3,7 @@ import fs, { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } fr
 import path from 'node:path';
 import { mock } from 'node:test';
 import { emptyDraft, type Draft } from '../../../src/draft/draft';
-import type { DraftError } from '../../../src/draft/draftError';
+import type { DraftError } from '../../../src/draft/draftFiles';
 import type { Drafts, DraftsOptions } from '../../../src/draft/drafts';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { draftsIn } from '../../support/draftsIn';
