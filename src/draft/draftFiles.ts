@@ -6,8 +6,7 @@ import { errorName, type Log } from '../base/log';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 import { draftFrom, storable } from './draftFormat';
 import { withDocument, type Draft, type DraftImage } from './draft';
-import { imageTypeOf } from './imageFormats';
-import { dataUri } from './images';
+import { dataUri, imageTypeOf } from './images';
 
 /** The editors of the drafts' Markdown documents. Paths are absolute. */
 export interface DraftEditors {

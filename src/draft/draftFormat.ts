@@ -9,7 +9,7 @@ import {
   type NotKeptField,
 } from './draft';
 import { findInvalidField, type DraftFields } from './draftFields';
-import { imageTypeOf } from './imageFormats';
+import { imageTypeOf } from './images';
 
 const isText = (value: unknown) => typeof value === 'string';
 

@@ -4,16 +4,16 @@ import { imagesOf, type Draft, type DraftEdit, type DraftImage } from '../draft'
 import {
   addressesOf,
   addressRefusal,
-  isDataUri,
+  imageEndings,
   imageReference,
+  type ImageRefusal,
+  isDataUri,
   withImageAddress,
   withoutImage,
   withoutImageAddress,
-  type ImageRefusal,
 } from '../images';
 import { withoutUserInfo } from '../../base/secretShapes';
 import { formatBytes } from '../../base/vscode/units';
-import { imageEndings } from '../imageFormats';
 import { addressRefusalMessage, imageLimitLabel, imageFromFile, addImages } from './imageMessages';
 import { plainLabel } from '../../base/text';
 import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';

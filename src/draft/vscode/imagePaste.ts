@@ -3,8 +3,7 @@ import { type Disposable, DisposableStore, oneAtATime } from '../../base/lifecyc
 import type { Report } from '../../base/vscode/explanation';
 import type { DraftPorts } from './draftPorts';
 import type { DraftImage } from '../draft';
-import { hasEnding, imageEndings } from '../imageFormats';
-import { imageFrom, imageReference, type ImageRefusal } from '../images';
+import { hasEnding, imageEndings, imageFrom, imageReference, type ImageRefusal } from '../images';
 import { imageFromFile } from './imageMessages';
 import { addToDocument } from './askImages';
 

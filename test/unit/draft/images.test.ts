@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  dataUri,
   addressRefusal,
+  type AddressRefusal,
+  dataUri,
+  freeName,
+  hasEnding,
+  imageEndings,
   imageFrom,
+  imageName,
   imageReference,
   maxAllImagesBytes,
   maxImageBytes,
+  recognizeImage,
   withImage,
   withImageAddress,
   withoutImage,
   withoutImageAddress,
   withoutImages,
-  type AddressRefusal,
 } from '../../../src/draft/images';
 import { imagesOf, type Draft, type DraftImage } from '../../../src/draft/draft';
 import { requestOf } from '../../../src/draft/request';
-import { freeName, hasEnding, imageEndings, imageName, recognizeImage } from '../../../src/draft/imageFormats';
 
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const pngHead = '\x89PNG\r\n\x1a\n';
