@@ -13,7 +13,7 @@ import { Network } from '../../src/service/network';
 import { networkSettings } from '../../src/service/vscode/networkFor';
 import type { NetworkFor } from '../../src/service/serviceConnection';
 import { configurationSection, extensionId } from '../../src/names';
-import { copyDiagnostics, reportIssue, type DiagnosticPorts } from '../../src/help/vscode/diagnosticCommands';
+import { copyDiagnostics, reportIssue, type DiagnosticPorts } from '../../src/help/vscode/commands';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { CanceledProgress } from '../support/canceledProgress';
 import { GitBench } from '../support/gitBench';
