@@ -9,10 +9,15 @@ import { failedRequest } from '../support/failedRequest';
 import { RecordedActions } from '../support/recordedActions';
 import { RecordingLog } from '../support/recordingLog';
 import { replaced, type Replaced } from '../support/replaced';
-import { answerRows } from './errors/answerRows';
-import { connectionRows } from './errors/connectionRows';
-import { unsent, type ErrorKind, type ErrorRow, type Expected } from './errors/errorRow';
-import { statusRows } from './errors/statusRows';
+import {
+  answerRows,
+  connectionRows,
+  statusRows,
+  unsent,
+  type ErrorKind,
+  type ErrorRow,
+  type Expected,
+} from './errors/errorRows';
 
 const rows = [...connectionRows, ...answerRows, ...statusRows];
 

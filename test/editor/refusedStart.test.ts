@@ -18,7 +18,7 @@ import { eventually } from '../support/eventually';
 import { RecordedActions } from '../support/recordedActions';
 import { replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
-import { status } from './errors/errorRow';
+import { status } from './errors/errorRows';
 
 const baseUrl = 'http://h';
 const doubt = 'Check the service before you start it again. h had an internal error (status 500).';

@@ -7,10 +7,11 @@ import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { heapInUse, inMebibytes, mebibyte } from '../fuzz/memory';
 import { marked } from '../support/markedSecrets';
 import { say } from '../support/say';
-import { ServiceProcess } from '../support/serviceProcess';
 import { setServiceUrl } from '../support/setSetting';
 import { WiredParts } from '../support/wiredParts';
 import { slow } from '../support/tags';
+import { OwnedProcess } from '../host/childProcess';
+import { compiledTests } from '../host/paths';
 
 const starts = 1000;
 const refreshes = 10_000;
@@ -198,4 +199,43 @@ async function socketEnds(port: string): Promise<number> {
     const [, local, remote, state] = line.trim().split(/\s+/);
     return state === established && (local?.endsWith(end) || remote?.endsWith(end));
   }).length;
+}
+
+/** The reference service in a process of its own: what it stores of a request costs the requesting process nothing. */
+class ServiceProcess {
+  /** The `{base_url}` of the interface. */
+  readonly url: string;
+  readonly #process: OwnedProcess;
+
+  private constructor(url: string, running: OwnedProcess) {
+    this.url = url;
+    this.#process = running;
+  }
+
+  /** @throws {Error} If it ends before it listens, with its output. */
+  static async start(sessionKey: string): Promise<ServiceProcess> {
+    const main = path.join(compiledTests, 'service', 'main.js');
+    // VS Code's own Node, which desktop VS Code hides behind a variable.
+    const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+    const running = new OwnedProcess(process.execPath, [main, '--port', '0', '--key', sessionKey], { env });
+    let said = '';
+    const url = await new Promise<string>((resolve, reject) => {
+      const read = (text: string) => {
+        // It prints every request: once it listens, its output is read and not kept.
+        said = (said + text).slice(-2000);
+        const address = /^Service address: (\S+)$/m.exec(said)?.[1];
+        if (address !== undefined) resolve(address);
+      };
+      running.child.stdout?.setEncoding('utf8').on('data', read);
+      running.child.stderr?.setEncoding('utf8').on('data', read);
+      running.child.once('close', () =>
+        reject(new Error(`The service ended before it listened. Its output:\n${said}`)),
+      );
+    });
+    return new ServiceProcess(url, running);
+  }
+
+  async dispose(): Promise<void> {
+    await this.#process.dispose();
+  }
 }

@@ -3,12 +3,12 @@ import process from 'node:process';
 import type { TestOrder } from '../support/mochaRun';
 import type { TestResult } from '../support/progress';
 import { OwnedProcess } from './childProcess';
-import { FollowedFile } from './followFile';
 import { compiledTests } from './paths';
 import { makeSampleRepository } from './sampleRepository';
-import { secondExtension } from './secondExtension';
 import { TemporaryFolder } from './temporaryFolder';
 import { orderedIn, readReport, testVariables } from './testReport';
+import { type FSWatcher, closeSync, openSync, readSync, watch, writeFileSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
 
 /** Everything that a VS Code needs to run the editor tests, however it runs. */
 export interface EditorRun {
@@ -88,4 +88,46 @@ export async function runInNode(
   running.child.stderr?.on('data', write);
   await running.exitCode();
   return await readReport(report);
+}
+
+/** Passes on what another process appends to a file, as it is written. */
+class FollowedFile {
+  readonly #write: (chunk: Buffer) => void;
+  readonly #file: number;
+  readonly #watcher: FSWatcher;
+  readonly #buffer = Buffer.alloc(64 * 1024);
+  #position = 0;
+
+  /** @param file Emptied first. */
+  constructor(file: string, write: (chunk: Buffer) => void) {
+    this.#write = write;
+    writeFileSync(file, '');
+    this.#file = openSync(file, 'r');
+    this.#watcher = watch(file, () => this.#read());
+  }
+
+  /** Passes on the rest and stops. */
+  dispose(): void {
+    this.#watcher.close();
+    this.#read();
+    closeSync(this.#file);
+  }
+
+  #read(): void {
+    for (;;) {
+      const length = readSync(this.#file, this.#buffer, 0, this.#buffer.length, this.#position);
+      if (length === 0) return;
+      this.#position += length;
+      this.#write(Buffer.from(this.#buffer.subarray(0, length)));
+    }
+  }
+}
+
+/** Puts the extension that stands for all that use ours into a folder of its own under `parent`; returns the folder. */
+async function secondExtension(parent: string): Promise<string> {
+  const folder = path.join(parent, 'second-extension');
+  await mkdir(folder, { recursive: true });
+  await copyFile(path.join(PROJECT_ROOT, 'test', 'secondExtension', 'package.json'), path.join(folder, 'package.json'));
+  await copyFile(path.join(compiledTests, 'secondExtension', 'extension.js'), path.join(folder, 'extension.js'));
+  return folder;
 }

@@ -3,11 +3,11 @@ import { cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promis
 import path from 'node:path';
 import process from 'node:process';
 import { OwnedProcess, cleanEnvironment } from './childProcess';
-import { installCodeServer, type CodeServerInstall } from './codeServer';
 import { compiledTests } from './paths';
 import { TemporaryFolder } from './temporaryFolder';
 import { testVariables } from './testReport';
 import type { HostVersion } from './versions';
+import { installed, installedNode } from './registry';
 
 export interface ServerOptions {
   readonly version: HostVersion;
@@ -231,4 +231,38 @@ async function listeningPort({ child }: OwnedProcess, { vscode }: HostVersion): 
   });
   ended.catch(() => undefined);
   return Promise.race([listening, ended]);
+}
+
+/** An installed VS Code server. */
+interface CodeServerInstall {
+  /** Node executable that runs it. */
+  readonly node: string;
+  /** Its entry script. */
+  readonly main: string;
+  /** Folder of the extensions that VS Code comes with. */
+  readonly bundled: string;
+}
+
+/**
+ * Installs the VS Code server of a version from the npm registry into `.vscode-test/`, if it isn't there yet.
+ * @throws {Error} If npm fails, with npm's output.
+ */
+async function installCodeServer({ vscode, codeServer, node }: HostVersion): Promise<CodeServerInstall> {
+  const inner = path.join('node_modules', 'code-server', 'lib', 'vscode');
+  const folder = await installed({
+    name: `code-server-${codeServer}`,
+    title: `VS Code ${vscode}`,
+    packages: [`code-server@${codeServer}`],
+    inner,
+  });
+  const root = path.join(folder, inner);
+  await standInForLogModule(root);
+  const main = path.join(root, 'out', 'server-main.js');
+  return { node: await installedNode(node), main, bundled: path.join(root, 'extensions') };
+}
+
+async function standInForLogModule(vscode: string): Promise<void> {
+  const module = path.join(vscode, 'node_modules', '@vscode', 'spdlog', 'index.js');
+  const standIn = await readFile(path.join(compiledTests, 'host', 'fileLog.js'), 'utf8');
+  if ((await readFile(module, 'utf8')) !== standIn) await writeFile(module, standIn);
 }

@@ -10,8 +10,11 @@ import { Sheet } from '../interface/sheet';
 import { openOn } from '../interface/sheetBench';
 import { marked } from '../support/markedSecrets';
 import { type Camera, cameraSettings, Lens, type Region } from './camera';
-import { type Say, windowWords } from './windowWords';
-import { WindowHistory } from './windowHistory';
+import { wordsIn, type Words } from '../support/words';
+import { pathToFileURL } from 'node:url';
+import type { Conversation } from '../../src/conversations/conversation';
+import { extensionStorage, writeHistory } from '../support/histories';
+import { removeFolder } from '../support/removeFolder';
 
 export interface StageOptions {
   readonly service?: Partial<ServiceOptions>;
@@ -167,5 +170,52 @@ export class Stage implements AsyncDisposable {
     await this.workbench.dispose();
     await this.service.close();
     this.#folder.dispose();
+  }
+}
+
+/** A text of the extension as a window shows it, by the English one; values take the places of `{0}` and so on. */
+type Say = (english: string, ...values: readonly string[]) => string;
+
+const filled: Say = (text, ...values) => text.replace(/\{(\d)\}/g, (place, at: string) => values[Number(at)] ?? place);
+
+/** The texts of a window in English or German. */
+function windowWords(isGerman = false): Say {
+  if (!isGerman) return filled;
+  const manifest = wordsIn('package.nls.json');
+  const german = wordsIn('package.nls.de.json');
+  const texts: Words = {
+    ...wordsIn('l10n/bundle.l10n.de.json'),
+    ...Object.fromEntries(Object.entries(manifest).map(([key, english]) => [english, german[key] ?? english])),
+  };
+  return (english, ...values) => {
+    // The rest of a key is a comment for translators.
+    const key = english in texts ? english : Object.keys(texts).find((one) => one.startsWith(`${english}/`));
+    const text = key === undefined ? undefined : texts[key];
+    if (text === undefined) throw new Error(`There is no German for "${english}".`);
+    return filled(text, ...values);
+  };
+}
+
+/** History of a running window's conversations, written as another window on the same folder would. */
+class WindowHistory {
+  readonly #folder: string;
+  readonly #workspace: string | undefined;
+  readonly #files = new Map<string, string>();
+
+  constructor({ server, folder }: Workbench) {
+    this.#folder = extensionStorage(server.dataFolder);
+    this.#workspace = folder === null ? undefined : pathToFileURL(folder).href;
+  }
+
+  async remember(conversations: readonly Conversation[]): Promise<void> {
+    const workspace = this.#workspace === undefined ? {} : { workspace: this.#workspace };
+    for (const one of conversations) {
+      const [file = ''] = await writeHistory(this.#folder, [{ ...workspace, ...one }]);
+      this.#files.set(one.id, file);
+    }
+  }
+
+  async forget(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await removeFolder(this.#files.get(id) ?? id);
   }
 }

@@ -17,9 +17,9 @@ import { sampleSettings } from '../service/sampleSettings';
 import { apiNamed, startService, type Service } from '../service/service';
 import { removeFolder } from '../support/removeFolder';
 import { GitServer } from './gitServer';
-import { openPage } from './openPage';
 import { type Ports, portsFrom, requireFree } from './ports';
 import { SampleAgent } from './sampleAgent';
+import { spawn } from 'node:child_process';
 
 /** Easy to type, and not a secret: the service listens only on this machine and has nothing worth protecting. */
 const sessionKey = 'sample-session-key';
@@ -162,3 +162,20 @@ main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });
+
+/** Opens a page in the user's browser, on systems that have a command for it and a screen. */
+function openPage(address: string): void {
+  const [command, ...args] = commandFor(address);
+  if (command === undefined) return;
+  const opening = spawn(command, args, { detached: true, stdio: 'ignore' });
+  // The address was printed: without a browser, nothing is lost.
+  opening.on('error', () => undefined);
+  opening.unref();
+}
+
+function commandFor(address: string): readonly string[] {
+  if (process.platform === 'darwin') return ['open', address];
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', address];
+  const hasScreen = Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+  return hasScreen ? ['xdg-open', address] : [];
+}

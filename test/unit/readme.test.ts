@@ -12,8 +12,10 @@ import { readStartLink } from '../../src/entry/startLink';
 import { workspaceFiles } from '../../src/mcp/mcpPlaces';
 import { keyVariable } from '../../src/start/curl';
 import { manifest, translated } from '../support/manifest';
-import { shownTexts } from '../support/shownTexts';
-import { readText } from '../support/words';
+import { readText, wordsIn } from '../support/words';
+import ts from 'typescript';
+import { localisationsIn } from '../support/localisations';
+import { sourceFiles } from '../support/sourceFiles';
 
 const { contributes, engines, scripts, dependencies, devDependencies } = manifest;
 const readme = readText('README.md');
@@ -226,3 +228,21 @@ describe('README.md and CONTRIBUTING.md', () => {
     assert.ok(words.length <= 3000, `${words.length} words`);
   });
 });
+
+/** Every text that the extension shows: those of the manifest, and the English of each `l10n.t(...)` in `src`. */
+function shownTexts(): readonly string[] {
+  const calls = sourceFiles('src').flatMap(localisationsIn);
+  return [...Object.values(wordsIn('package.nls.json')), ...calls.flatMap((call) => textIn(call.arguments[0]))];
+}
+
+/** The text itself, or the message of an object that also has a comment for translators. */
+function textIn(argument: ts.Expression | undefined): readonly string[] {
+  if (!argument) return [];
+  if (ts.isStringLiteralLike(argument)) return [argument.text];
+  if (!ts.isObjectLiteralExpression(argument)) return [];
+  const message = argument.properties.find(
+    (property) =>
+      ts.isPropertyAssignment(property) && ts.isIdentifier(property.name) && property.name.text === 'message',
+  );
+  return message && ts.isPropertyAssignment(message) ? textIn(message.initializer) : [];
+}

@@ -1,10 +1,28 @@
 import assert from 'node:assert/strict';
-import { answers, refusesBody } from '../../service/faults';
-import { agentServer, tooManyRequests } from '../../service/realServers';
+import {
+  answers,
+  refusesBody,
+  breaksCompression,
+  drops,
+  garbage,
+  hugeHeaders,
+  loginPage,
+  truncatesJson,
+  type Fault,
+} from '../../service/faults';
+import {
+  agentServer,
+  tooManyRequests,
+  badGateway,
+  cloudRefusesKey,
+  internalServerError,
+  invalidToken,
+  missingUserMessage,
+  unreachableRepository,
+} from '../../service/realServers';
 import { createClient } from '../../../src/client/createClient';
 import { directConnection } from '../../../src/client/network';
-import { mayHaveStarted } from '../../../src/client/serviceError';
-import { failureTable, unreadByFetch } from './failureTable';
+import { mayHaveStarted, type Failure, type FailureOf } from '../../../src/client/serviceError';
 import {
   describeClients,
   errorOf,
@@ -16,6 +34,88 @@ import {
   useService,
 } from './fixture';
 import { startOn } from '../../support/startOn';
+import { says } from './ownFault';
+
+const json = { 'content-type': 'application/json' };
+const html = { 'content-type': 'text/html' };
+const text = { 'content-type': 'text/plain' };
+
+const lost: Failure = { kind: 'connectionLost' };
+const page: Failure = { kind: 'notJson', status: 200, html: true };
+const notJson = (status: number): Failure => ({ kind: 'notJson', status, html: false });
+const status = (code: number, said: Partial<FailureOf<'status'>> = {}): Failure => ({
+  ...said,
+  kind: 'status',
+  status: code,
+});
+
+/** Rows of which `fetch` doesn't return the status: how far the service got isn't known then. */
+const unreadByFetch: readonly string[] = [
+  '407',
+  "504 that can't be decompressed",
+  "a response that isn't the gzip it claims to be",
+];
+
+// prettier-ignore
+const failureTable: readonly [string, Fault, Failure][] = [
+  ['400 with a message', answers(400, { status: 'error', message: 'No', msg_id: 'A$B' }), status(400, { messageId: 'A$B', text: 'No' })],
+  ['a missing user message', missingUserMessage(), status(400, { messageId: 'CONFIGURATION$MISSING_USER_MESSAGE', text: 'Missing initial user message' })],
+  ['400 of nginx for http in place of https', answers(400, '<html><head><title>400 The plain HTTP request was sent to HTTPS port</title></head></html>', html), status(400, { needsTls: true })],
+  ['400 of Apache for http in place of https', answers(400, "<html>Reason: You're speaking plain HTTP to an SSL-enabled server port.</html>", html), status(400, { needsTls: true })],
+  ['400 of Go for http in place of https', answers(400, 'Client sent an HTTP request to an HTTPS server.', text), status(400, { text: 'Client sent an HTTP request to an HTTPS server.', needsTls: true })],
+  ['400 of Tomcat for http in place of https', answers(400, 'Bad Request\nThis combination of host and port requires TLS.\n', text), status(400, { text: 'Bad Request This combination of host and port requires TLS.', needsTls: true })],
+  ['401 of the cloud', cloudRefusesKey(), status(401, { text: 'NoCredentialsError' })],
+  ['401 for tokens', invalidToken(), status(401, { text: 'Invalid token' })],
+  ['401 for a repository', unreachableRepository('a/b', 401), status(401, { text: 'Unable to access repo a/b' })],
+  ['403 with nothing', answers(403), status(403)],
+  ['404 as text', answers(404, 'nothing here', text), status(404, { text: 'nothing here' })],
+  ['405', answers(405, { detail: 'Method Not Allowed' }), status(405, { text: 'Method Not Allowed' })],
+  ['407', answers(407, 'who are you', { 'proxy-authenticate': 'Basic' }), { kind: 'proxy', reason: 'credentials', status: 407 }],
+  ['409', answers(409, { error: { message: 'There is one' } }), status(409, { text: 'There is one' })],
+  ['410', answers(410, {}), status(410)],
+  ['413 while the body is on its way', refusesBody(), status(413, { text: 'Request Entity Too Large' })],
+  [
+    '422',
+    answers(422, {
+      detail: [
+        { type: 'missing', loc: ['body', 'mcp_config', 'sse_servers', 0, 'url'], msg: 'Field required', input: {} },
+      ],
+    }),
+    status(422, { rejectedFields: [{ path: 'mcp_config.sse_servers.0.url', type: 'missing' }] }),
+  ],
+  ['429 with seconds', tooManyRequests(), status(429, { text: 'Too many requests', retryAfterSeconds: 1 })],
+  [
+    '429 with a date in the past',
+    tooManyRequests({ retryAfter: 'Thu, 01 Jan 1970 00:00:00 GMT' }),
+    status(429, { text: 'Too many requests', retryAfterSeconds: 0 }),
+  ],
+  ['429 without a wait', tooManyRequests({ retryAfter: undefined }), status(429, { text: 'Too many requests' })],
+  ['429 with an endless wait', tooManyRequests({ retryAfter: '9'.repeat(400) }), status(429, { text: 'Too many requests' })],
+  ['429 with a negative wait', tooManyRequests({ retryAfter: '-5' }), status(429, { text: 'Too many requests' })],
+  ['429 with two waits', answers(429, {}, { 'retry-after': ['7', '9'] as unknown as string }), status(429, { retryAfterSeconds: 7 })],
+  ['500 as text', internalServerError(), status(500, { text: 'Internal Server Error' })],
+  ['502 of a proxy', badGateway(502), status(502, { isGateway: true })],
+  ['502 of the service itself', answers(502, { detail: 'No agent' }), status(502, { text: 'No agent' })],
+  ['503 with two content types', answers(503, '<b>down</b>', { 'content-type': ['text/html', 'text/plain'] as unknown as string }), status(503)],
+  ["504 that can't be decompressed", answers(504, 'plain', { 'content-encoding': 'gzip' }), status(504, { isGateway: true })],
+  ['a login page', loginPage(), page],
+  ['a page without a content type', answers(200, ' <!DOCTYPE html>'), page],
+  ['text', answers(200, 'OK', text), notJson(200)],
+  ['nothing', answers(204), notJson(204)],
+  ["NaN, which isn't JSON", answers(200, '{"llm_api_key_set":true,"max_budget_per_task":NaN}', json), notJson(200)],
+  ['half of the JSON', truncatesJson(), notJson(200)],
+  ["a response that isn't the gzip it claims to be", breaksCompression(), notJson(200)],
+  ["a response that isn't HTTP", garbage(), notJson(0)],
+  ['an upgrade', says('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'), lost],
+  ['more headers than a client accepts', hugeHeaders(64 * 1024), notJson(0)],
+  ['less than announced', says('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{}'), lost],
+  ['chunks without an end', says('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'), lost],
+  ['a lost connection after the request', drops('afterBody'), lost],
+  ['a reset after the request', drops('afterBody', { reset: true }), lost],
+  ['a lost connection after acting', drops('afterPerforming'), lost],
+  ['a lost connection in the middle of the headers', drops('midHeaders'), lost],
+  ['a lost connection in the middle of the body', drops('midBody'), lost],
+];
 
 /** A read whose connection was lost before the headers of an answer came is sent a second time. */
 const repeatedReads: readonly string[] = [
