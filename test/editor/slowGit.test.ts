@@ -4,11 +4,15 @@ import { replayConversation } from '../../src/entry/vscode/commands';
 import type { EntryPoint } from '../../src/entry/vscode/addAndReview';
 import { resolveMergeConflicts, startFromChanges } from '../../src/entry/vscode/startFromSourceControl';
 import type { GitCommand } from '../../src/repository/gitCommand';
+import type { Target } from '../../src/repository/target';
 import { branchActions, viewChanges } from '../../src/result/vscode/branchActions';
 import { checkOut, checkOutInWorktree } from '../../src/result/vscode/checkOut';
 import type { ReviewedBranch } from '../../src/result/vscode/openClone';
+import { publishFix } from '../../src/start/vscode/sheet/gitFixes';
+import type { SheetPorts } from '../../src/start/vscode/sheet/sheetState';
 import { CanceledProgress } from '../support/canceledProgress';
 import { DrivenWindow } from '../support/drivenWindow';
+import { until } from '../support/openSheets';
 import { StartBench } from '../support/startBench';
 
 const never = () => new Promise<never>(() => undefined);
@@ -85,5 +89,38 @@ describe('A Git that takes long', () => {
       await checkOut(branchWith(quick as unknown as GitCommand, { createBranch: never, checkout: never }));
       assert.deepEqual(canceled.titles, ['Checking out agent/x... Git finishes it even if you cancel.']);
     });
+
+    it('the checkout itself, which may still fail', async () => {
+      const quick = { root: '/clone', text: () => Promise.resolve('none'), list: () => Promise.resolve([]) };
+      using window = new DrivenWindow();
+      await checkOut(branchWith(quick as unknown as GitCommand, { createBranch: failing }));
+      await until(() => window.notices.length > 0);
+      assert.deepEqual(window.notices, ["Couldn't check out agent/x: disk full"]);
+    });
+  });
+
+  /** Fails once it was canceled. */
+  const failing = () =>
+    canceled.canceled.then(() => Promise.reject(Object.assign(new Error(), { stderr: 'disk full' })));
+
+  it('pushes even if that is canceled, as it says, and may still fail', async () => {
+    const push = { remote: 'origin', localBranch: 'mine', branch: 'mine', remoteLabel: 'origin' };
+    const target: Target = {
+      root: '/clone',
+      notes: [],
+      publish: { ...push, setsUpstream: false, needsConfirmation: false },
+    };
+    const targetContext = { target, instructions: '' };
+    const ports = {
+      workspace: { repositoryActions: () => Promise.resolve({ push: failing }) },
+      targets: { refresh: () => Promise.resolve(targetContext) },
+    } as unknown as SheetPorts;
+    const { perform } = publishFix(target);
+    using window = new DrivenWindow();
+    const state = { draft: { fields: {} }, targetContext, settings: undefined };
+    assert.deepEqual(await perform(state, ports, { kind: 'notPublished' }), { targetContext });
+    await until(() => window.notices.length > 0);
+    assert.deepEqual(canceled.titles, ['Pushing mine... Git finishes it even if you cancel.']);
+    assert.deepEqual(window.notices, ["Couldn't push mine: disk full"]);
   });
 });

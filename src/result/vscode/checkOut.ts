@@ -10,7 +10,7 @@ import { operationInProgress, type Operation } from '../../repository/operationI
 import { setUpstream } from '../../repository/upstream';
 import { countCommitsOnNoBranch, ignoredFilesIn, localCommit } from '../compareCommits';
 import { addWorktree, isCheckedOutAsBranch } from '../worktree';
-import { waitForGit } from '../../repository/vscode/waitForGit';
+import { letGitFinish, waitForGit } from '../../repository/vscode/waitForGit';
 import { gitOutput } from '../../repository/vscode/gitApi';
 import { openInNewWindow, type ReviewedBranch } from './openClone';
 
@@ -41,7 +41,7 @@ export async function checkOut(branch: ReviewedBranch): Promise<void> {
   const { ignored } = inTheWay;
   if (!ignored || ignored.length > 0) throw overwriteError(name, ignored);
   const title = vscode.l10n.t('Checking out {0}... Git finishes it even if you cancel.', name);
-  await waitForGit(() => performCheckout(branch, local), title);
+  await letGitFinish(() => performCheckout(branch, local), title);
 }
 
 async function performCheckout(branch: ReviewedBranch, local: string | undefined): Promise<void> {

@@ -8,7 +8,7 @@ import { readChanges } from '../../../draft/vscode/readChanges';
 import { gitWords } from '../../../repository/gitCommand';
 import type { BranchPush, Target } from '../../../repository/target';
 import { gitOutput } from '../../../repository/vscode/gitApi';
-import { waitForGit } from '../../../repository/vscode/waitForGit';
+import { letGitFinish, waitForGit } from '../../../repository/vscode/waitForGit';
 import type { RepositoryActions } from '../../../repository/workspace';
 import type { Warning } from '../../warnings';
 import { backToSheet, type SheetChange, type SheetPorts, type SheetState } from './sheetState';
@@ -100,15 +100,16 @@ function offeredPush(
   if (!push) return { label: '', perform: () => ({}) };
   const perform = ifUnchanged(async (target, { workspace, targets }) => {
     if (push.needsConfirmation && !(await confirmPush(push))) return {};
-    await pushBranch(push, target, await workspace.repositoryActions());
+    const actions = await workspace.repositoryActions();
+    const title = l10n.t('Pushing {0}... Git finishes it even if you cancel.', push.localBranch);
+    await letGitFinish(() => pushBranch(push, target, actions), title);
     return { targetContext: await targets.refresh(target) };
   });
   return offeredFix(icon, plainLabel(words(push.localBranch, push.branch)), perform);
 }
 
 async function pushBranch(push: BranchPush, { root = '' }: Target, actions: RepositoryActions): Promise<void> {
-  const title = l10n.t('Pushing {0}...', push.localBranch);
-  const failed = await waitForGit(() => actions.push(root, push), title).catch((error: unknown) => {
+  const failed = await actions.push(root, push).catch((error: unknown) => {
     throw new ExplainedError(l10n.t("Couldn't push {0}: {1}", push.localBranch, gitWords(error)), gitOutput(), error);
   });
   if (failed === undefined) return;
