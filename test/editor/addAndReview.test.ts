@@ -6,7 +6,7 @@ import { ExplainedError } from '../../src/base/vscode/explanation';
 import { addAndReview } from '../../src/entry/vscode/addAndReview';
 import { startFromChanges } from '../../src/entry/vscode/startFromSourceControl';
 import { editDraft } from '../../src/draft/vscode/draftCommands';
-import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { runStartCommand } from '../../src/start/vscode/commands';
 import { draftsIn } from '../support/draftsIn';
 import { DrivenBench } from '../support/drivenBench';
 import { draftOnSheet, keptDocument, keptDraft, keptMessages } from '../support/keptDrafts';

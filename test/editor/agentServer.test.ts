@@ -7,7 +7,7 @@ import { resolveMergeConflicts } from '../../src/entry/vscode/startFromSourceCon
 import { createMicroagent, replayConversation } from '../../src/entry/vscode/commands';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { isCancellation } from '../../src/start/vscode/explain';
-import { sendFollowUp } from '../../src/start/vscode/startCommands';
+import { sendFollowUp } from '../../src/start/vscode/commands';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { answers, drops, holds } from '../service/faults';

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { AgentConversationsApi } from '../../src/api';
 import type { DraftFields } from '../../src/draft/draftFields';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
-import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { runStartCommand } from '../../src/start/vscode/commands';
 import type { ConversationStartRequest } from '../../src/client/records';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import type { SecondExtension } from '../secondExtension/extension';

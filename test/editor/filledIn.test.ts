@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Remedy } from '../../src/base/vscode/explanation';
 import { answerChat } from '../../src/entry/vscode/integrations/answerChat';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
-import { runStartCommand, startAgain, startDraft } from '../../src/start/vscode/startCommands';
+import { runStartCommand, startAgain, startDraft } from '../../src/start/vscode/commands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { answers, drops } from '../service/faults';
 import { DrivenBench } from '../support/drivenBench';

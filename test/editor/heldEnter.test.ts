@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type InputBoxOptions, showInputBox } from '../../src/base/vscode/quickInputs';
 import { removeConversation } from '../../src/conversations/vscode/removeConversations';
 import { emptyDraft } from '../../src/draft/draft';
-import { runStartCommand, startAgain } from '../../src/start/vscode/startCommands';
+import { runStartCommand, startAgain } from '../../src/start/vscode/commands';
 import { drops } from '../service/faults';
 import { DrivenBox, type DrivenPick } from '../support/drivenWindow';
 import { FollowUpBench } from '../support/followUpBench';

@@ -5,7 +5,7 @@ import { answerChat } from '../../src/entry/vscode/integrations/answerChat';
 import { registerIntegrations } from '../../src/entry/vscode/integrations/registerIntegrations';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
 import { startTool } from '../../src/names';
-import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { runStartCommand } from '../../src/start/vscode/commands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { DrivenWindow } from '../support/drivenWindow';
 import { runEntryPoint } from '../support/runEntryPoint';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { startAgain, runStartCommand } from '../../src/start/vscode/startCommands';
+import { startAgain, runStartCommand } from '../../src/start/vscode/commands';
 import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
 import { marked, markedIn } from '../support/markedSecrets';
 import { until } from '../support/openSheets';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { runStartCommand } from '../../src/start/vscode/commands';
 import { answers } from '../service/faults';
 import type { Conversation } from '../../src/conversations/conversation';
 import type { History } from '../../src/conversations/history';

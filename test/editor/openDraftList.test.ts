@@ -6,7 +6,7 @@ import { windowCaughtUp } from '../../src/base/vscode/contextKeys';
 import type { Draft } from '../../src/draft/draft';
 import type { DraftError } from '../../src/draft/draftFiles';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
-import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { runStartCommand } from '../../src/start/vscode/commands';
 import { draftsIn } from '../support/draftsIn';
 import { DrivenBench } from '../support/drivenBench';
 import type { DrivenPick } from '../support/drivenWindow';

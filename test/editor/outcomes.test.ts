@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { runStartCommand } from '../../src/start/vscode/commands';
 import { setServiceUrl } from '../support/setSetting';
 import { StartBench } from '../support/startBench';
 import { answering, answerOf, StageServer } from '../unit/outcomes/stageServer';

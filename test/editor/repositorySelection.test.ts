@@ -8,7 +8,7 @@ import { followRepositories, openGit, type GitApi, type GitExtension } from '../
 import { selectRepository } from '../../src/repository/vscode/gitRepositories';
 import { MementoProviders } from '../../src/repository/vscode/workspace';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
-import { startAgain } from '../../src/start/vscode/startCommands';
+import { startAgain } from '../../src/start/vscode/commands';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { sheetWarnings } from '../../src/start/vscode/sheet/sheetState';
 import type { Warning } from '../../src/start/warnings';

@@ -11,7 +11,7 @@ import { ReadOnlyTexts } from '../../src/base/vscode/readOnlyTexts';
 import { textSchemes } from '../../src/names';
 import { copyAsCurl, previewRequest, sheetActions } from '../../src/start/vscode/sheet/sheetActions';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
-import { backToReview, previewDraft } from '../../src/start/vscode/startCommands';
+import { backToReview, previewDraft } from '../../src/start/vscode/commands';
 import { tabsOf } from '../../src/base/vscode/tabs';
 import type { Draft } from '../../src/draft/draft';
 import { conversation } from '../support/histories';

@@ -12,7 +12,7 @@ import { noSelectedServers } from '../../src/mcp/mcpServers';
 import { reviewSheet } from '../../src/start/vscode/sheet/reviewSheet';
 import type { StartContext } from '../../src/start/vscode/sheet/sheetState';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
-import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { runStartCommand } from '../../src/start/vscode/commands';
 import { answers } from '../service/faults';
 import { DrivenBench } from '../support/drivenBench';
 import type { DrivenPick } from '../support/drivenWindow';

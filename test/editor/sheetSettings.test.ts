@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { MutableDisposable, type Disposable } from '../../src/base/lifecycle';
 import type { ServiceAddress } from '../../src/client/serviceUrl';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
-import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { runStartCommand } from '../../src/start/vscode/commands';
 import type { SheetPorts } from '../../src/start/vscode/sheet/sheetState';
 import type { SheetRow } from '../../src/start/vscode/sheet/sheetRows';
 import type { StartPorts } from '../../src/start/vscode/startPorts';

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import * as vscode from 'vscode';
-import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { runStartCommand } from '../../src/start/vscode/commands';
 import { heapInUse, inMebibytes, mebibyte } from '../fuzz/memory';
 import { marked } from '../support/markedSecrets';
 import { say } from '../support/say';

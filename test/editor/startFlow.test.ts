@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runStartCommand, startAgain } from '../../src/start/vscode/startCommands';
+import { runStartCommand, startAgain } from '../../src/start/vscode/commands';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { RepositorySelection } from '../../src/repository/repository';
 import { draftsIn } from '../support/draftsIn';

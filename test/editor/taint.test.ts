@@ -12,7 +12,7 @@ import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
 import { reportWith } from '../../src/help/vscode/report';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { settingsMessage } from '../../src/settings/vscode/settingsItems';
-import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { runStartCommand } from '../../src/start/vscode/commands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 import { Answers } from '../support/answers';

@@ -7,8 +7,7 @@ import {
   showConversation,
 } from '../../src/conversations/vscode/conversationActions';
 import { removeConversation } from '../../src/conversations/vscode/removeConversations';
-import { sendFollowUp } from '../../src/start/vscode/startCommands';
-import { startAgain } from '../../src/start/vscode/startCommands';
+import { sendFollowUp, startAgain } from '../../src/start/vscode/commands';
 import { DrivenBench } from '../support/drivenBench';
 import { RecordedActions } from '../support/recordedActions';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ExplainedError } from '../../src/base/vscode/explanation';
 import type { Conversation } from '../../src/conversations/conversation';
 import { emptyDraft, type Draft } from '../../src/draft/draft';
-import { sendFollowUp } from '../../src/start/vscode/startCommands';
+import { sendFollowUp } from '../../src/start/vscode/commands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import type { RecordedRequest } from '../service/recording';
 import { DrivenWindow, type DrivenPick } from './drivenWindow';

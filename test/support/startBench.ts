@@ -15,7 +15,7 @@ import type { Settings } from '../../src/client/records';
 import type { SettingsState } from '../../src/service/settingsState';
 import { Targets } from '../../src/repository/targets';
 import * as gitRepositories from '../../src/repository/vscode/gitRepositories';
-import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { runStartCommand } from '../../src/start/vscode/commands';
 import type { FollowPorts } from '../../src/conversations/vscode/statusFollower';
 import type { ConversationEnd } from '../../src/api';
 import type { PreparedStart, StartPorts } from '../../src/start/vscode/startPorts';

@@ -6,7 +6,7 @@ import { sanitizeServerText } from '../../../client/serverText';
 import { readStartLink, maxLinkLength, type LinkRefusal } from '../../startLink';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { requireTrust, startReviewed } from '../../../start/vscode/reviewedStart';
-import { runStartCommand } from '../../../start/vscode/startCommands';
+import { runStartCommand } from '../../../start/vscode/commands';
 import type { StartPorts } from '../../../start/vscode/startPorts';
 import { formatBytes } from '../../../base/vscode/units';
 import { inform } from '../../../base/vscode/notify';
