@@ -22,7 +22,7 @@ const features = [
 const packages = { undici: 'client', zod: 'client', 'jsonc-parser': 'mcp' };
 
 /** Files outside the features, which put them together. */
-const wiring = ['extension', 'main', 'wire', 'registerCommands', 'onDemand', 'api'];
+const wiring = ['extension', 'main', 'wire', 'onDemand', 'api'];
 
 /**
  * The forbidden imports of each feature: packages of other features, the features above and beside it, and, outside its

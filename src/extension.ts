@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { AgentConversationsApi, ConversationEnd } from './api';
-import { DisposableStore } from './base/lifecycle';
+import { type Disposable, DisposableStore } from './base/lifecycle';
 import type { ConversationStartRequest, ConversationStartResponse } from './client/records';
-import { views as viewIds } from './names';
+import { type CommandId, configurationSection, views as viewIds } from './names';
 import { registerDrafts } from './draft/vscode/registerDrafts';
 import { registerIntegrations } from './entry/vscode/integrations/registerIntegrations';
 import { createLateTree } from './base/vscode/lateTree';
-import { registerCommands, type CommandManifest } from './registerCommands';
 import { withDisplayMessage } from './help/vscode/report';
 import type { PreparedStart } from './start/vscode/startPorts';
 import { createStatusBarItem } from './conversations/vscode/statusBarItem';
 import type { keepViewsCurrent, RegisteredViews, Wired } from './wire';
+import type { Commands } from './base/vscode/commands';
 
 /** Tasks to finish before the window closes. VS Code doesn't pass the result of `activate` to `deactivate`. */
 const finishing: (() => Promise<unknown>)[] = [];
@@ -110,4 +110,42 @@ function afterActivation(store: DisposableStore): Promise<void> {
     const soon = setImmediate(resolve);
     store.add({ dispose: () => clearImmediate(soon) });
   });
+}
+
+/** The part of package.json that declares commands. */
+interface CommandManifest {
+  readonly contributes: { readonly commands: readonly { readonly command: CommandId }[] };
+}
+
+/**
+ * Registers the commands that package.json declares. Their functions load when the first of them is run.
+ * @param load gets the function of each command, by its name
+ */
+function registerCommands<Ports>(
+  manifest: CommandManifest,
+  ports: Promise<Ports>,
+  load: () => Promise<{ readonly commands: Commands<Ports> }>,
+): Disposable {
+  const store = new DisposableStore();
+  for (const { command: id } of manifest.contributes.commands) {
+    const name = id.slice(`${configurationSection}.`.length);
+    const run = async (...given: readonly unknown[]) => {
+      const copies = id === 'agentConversations.startConversation' ? given.map(copyOf) : given;
+      const { commands } = await load();
+      const command = commands[name];
+      if (!command) throw new Error(`No feature has the command ${name}.`);
+      return command(await ports, ...copies);
+    };
+    store.add(vscode.commands.registerCommand(id, run));
+  }
+  return store;
+}
+
+/** The caller may change it while the code that reads it loads. Values that can't be copied are used as they are. */
+function copyOf(request: unknown): unknown {
+  try {
+    return structuredClone(request);
+  } catch {
+    return request;
+  }
 }
