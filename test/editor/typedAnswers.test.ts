@@ -10,7 +10,7 @@ import { type SheetPorts, type SheetState, sheetRequest } from '../../src/start/
 import { maxListedBranches } from '../../src/repository/remoteBranches';
 import type { TargetContext } from '../../src/repository/targets';
 import { MutableDisposable } from '../../src/base/lifecycle';
-import { askAfterReading } from '../../src/start/vscode/askAfterReading';
+import { askAfterReading } from '../../src/start/vscode/confirmStart';
 import { rowsContaining, typedFirst } from '../../src/base/vscode/questions';
 import { DrivenPick, DrivenWindow } from '../support/drivenWindow';
 import { replaced } from '../support/replaced';

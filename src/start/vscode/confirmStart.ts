@@ -10,8 +10,8 @@ import { fillerTexts } from '../../draft/vscode/draftLabels';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import type { ReviewedRequest } from './sheet/reviewedRequest';
 import { backToSheet } from './sheet/sheetState';
-import { askAfterReading } from './askAfterReading';
 import type { StartPorts } from './startPorts';
+import { untilClosedWithHint } from '../../base/vscode/readOnlyTexts';
 
 type Ports = Pick<StartPorts, 'previews' | 'redactor' | 'openSheet'>;
 
@@ -102,4 +102,29 @@ export function placeFacts(request: ConversationStartRequest, service: string): 
     vscode.l10n.t('Git provider: {0}', request.git_provider ?? none),
     vscode.l10n.t('Branch: {0}', request.selected_branch ?? none),
   ];
+}
+
+/**
+ * Asks about a text that is too long for a dialog, so that the user reads it in an editor. The dialog only offers to agree
+ * after the end of the text was in view there.
+ * @param ask shows the dialog, with `show` among its buttons, which opens the text
+ * @returns the button; `undefined` if the dialog was closed, or another sheet was opened meanwhile
+ */
+export async function askAfterReading(
+  name: string,
+  rows: readonly string[],
+  ask: (isRead: boolean, show: string) => Thenable<string | undefined>,
+  { previews, openSheet }: Pick<StartPorts, 'previews' | 'openSheet'>,
+): Promise<string | undefined> {
+  const show = vscode.l10n.t('Show Full Text');
+  const { value: sheet } = openSheet;
+  let isRead = false;
+  for (;;) {
+    const answer = await ask(isRead, show);
+    if (answer !== show) return answer;
+    const hint = vscode.l10n.t('Close the text to go back to the question.');
+    const text = await (await previews()).show(name, rows.join('\n'));
+    isRead = (await untilClosedWithHint(text, hint)) || isRead;
+    if (openSheet.value !== sheet) return undefined;
+  }
 }

@@ -5,7 +5,7 @@ import { confirm } from '../../../base/vscode/notify';
 import type { WaitingAction } from '../../../client/client';
 import type { Conversation } from '../../../conversations/conversation';
 import { wayToDecide } from '../../../conversations/vscode/agentCommands';
-import { askAfterReading } from '../askAfterReading';
+import { askAfterReading } from '../confirmStart';
 import { backToSheet } from '../sheet/sheetState';
 import type { StartPorts } from '../startPorts';
 
