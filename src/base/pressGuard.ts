@@ -4,14 +4,22 @@ import type { Disposable } from './lifecycle';
 /** An Enter that comes later than this after the last one is neither the end of a double press nor a repeat of a held key. */
 const pauseMilliseconds = 700;
 
+/** The repeats of a held key follow each other within this time, unless the keyboard is set to be very slow. */
+const repeatMilliseconds = 150;
+
+/** Resolves when the window has reported what was pressed in it before. */
+type WindowCaughtUp = () => PromiseLike<unknown>;
+
 /**
  * Decides whether an Enter in a quick input counts. VS Code only reports that something was accepted. That may come from the
  * Enter that opened the input, if it was pressed twice or is still held down. Each ignored Enter starts the pause again, so a
- * key that is held down never counts.
+ * key that is held down never counts. The first repeat of a held key may also come late: after the delay that the keyboard
+ * is set to, or after a window stood still. So the first Enter waits for a second one if nothing but Enter was pressed.
  */
 export class PressGuard implements Disposable {
   readonly #now: () => number;
   readonly #after: Clock['after'];
+  readonly #windowCaughtUp: WindowCaughtUp;
   #shownAt: number;
   #pressedAt = -Infinity;
   /** True if the user has typed or moved to another row since the input was shown. */
@@ -22,7 +30,11 @@ export class PressGuard implements Disposable {
   #pending: Disposable | undefined;
 
   /** @param clock a monotonic one */
-  constructor({ now, after }: Clock = { ...systemClock, now: () => performance.now() }) {
+  constructor(
+    windowCaughtUp: WindowCaughtUp,
+    { now, after }: Clock = { ...systemClock, now: () => performance.now() },
+  ) {
+    this.#windowCaughtUp = windowCaughtUp;
     this.#now = now;
     this.#after = after;
     this.#shownAt = now();
@@ -36,6 +48,11 @@ export class PressGuard implements Disposable {
   /** Starts the pause again, because what Enter does has just changed. */
   restart(): void {
     this.#forgetPending();
+    this.pause();
+  }
+
+  /** Starts the pause again for the next Enters. One that still waits stays: its `act` decides what it does now. */
+  pause(): void {
     this.#shownAt = this.#now();
     this.#hasOtherInput = false;
   }
@@ -57,19 +74,26 @@ export class PressGuard implements Disposable {
   press(act: () => void, isOwn = true): void {
     const isPress = this.#isPress(isOwn);
     // The last Enter is still pending after its pause only because its timer is late.
-    const isReleased = isPress && this.#pending !== undefined;
+    const isReleased = isPress && this.#mayBeHeld && this.#pending !== undefined;
     this.#forgetPending();
-    if (!isPress) {
-      this.#mayBeHeld = true;
-    } else if (this.#mayBeHeld && !isReleased) {
-      this.#pending = this.#after(pauseMilliseconds, () => this.#act(act));
-    } else {
-      this.#act(act);
-    }
+    if (!isPress) this.#mayBeHeld = true;
+    else if (isReleased) this.#act(act);
+    else if (this.#mayBeHeld) this.#actUnlessRepeated(pauseMilliseconds, act);
+    else if (!isOwn && !this.#hasOtherInput) this.#actUnlessRepeated(repeatMilliseconds, act);
+    else this.#act(act);
   }
 
   dispose(): void {
     this.#forgetPending();
+  }
+
+  #actUnlessRepeated(milliseconds: number, act: () => void): void {
+    const actIfPending = () => {
+      if (this.#pending === timer) this.#act(act);
+    };
+    // Timers run before the messages that have arrived meanwhile, and a window that stands still hasn't sent them yet.
+    const timer = this.#after(milliseconds, () => void this.#windowCaughtUp().then(actIfPending, actIfPending));
+    this.#pending = timer;
   }
 
   #act(act: () => void): void {

@@ -6,7 +6,7 @@ import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { answers, drops } from '../service/faults';
 import { draftWithId, keptDocument } from '../support/keptDrafts';
-import { OpenSheets, pressEnter } from '../support/openSheets';
+import { OpenSheets, pressEnterUntil } from '../support/openSheets';
 import { replaced, type Replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
 
@@ -38,7 +38,7 @@ describe('A draft with a start that may be running', () => {
   async function send(id: string): Promise<void> {
     const started = startReviewed(await bench.drafts.open(id), bench.ports);
     const before = bench.posts.length;
-    while (bench.posts.length === before) await pressEnter();
+    await pressEnterUntil(() => bench.posts.length > before);
     await started;
   }
 

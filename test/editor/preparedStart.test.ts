@@ -16,7 +16,7 @@ import { reportWith } from '../../src/help/vscode/report';
 import { answers, drops } from '../service/faults';
 import { eventually } from '../support/eventually';
 import { HeldClock, SkippingClock } from '../support/clocks';
-import { OpenSheets, pressEnter } from '../support/openSheets';
+import { OpenSheets, pressEnterUntil } from '../support/openSheets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { Replaced, replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
@@ -246,7 +246,7 @@ describe('A start that a service accepts and then prepares', () => {
     const ports = { ...bench.ports, report: reportWith(bench.log, () => import('../../src/onDemand')) };
     const started = startReviewed(bench.drafts.begin({ fields: { initial_user_msg: 'Only once' } }), ports);
     // Nothing tells that a quick pick is open. A closed one takes no Enter.
-    while (operations('startConversation').length === 0) await pressEnter();
+    await pressEnterUntil(() => operations('startConversation').length > 0);
     await progress.untilSaid('Preparing...');
     using _ = replaced(vscode.window, { showErrorMessage: () => assert.fail('nothing has failed') });
     progress.cancel();

@@ -18,7 +18,7 @@ import { statusBarContent } from '../../src/conversations/vscode/statusBarConten
 import { Answers } from '../support/answers';
 import { echoingAnswers, savedSettings } from '../support/echoingAnswers';
 import { marked, markedIn } from '../support/markedSecrets';
-import { pressEnter } from '../support/openSheets';
+import { pressEnterUntil } from '../support/openSheets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { say } from '../support/say';
 import { SearchedPlaces, textsIn, wholeOf } from '../support/searchedPlaces';
@@ -148,7 +148,7 @@ describe('Taint: what a service repeats of MCP servers', function () {
     const before = bench.service.requests.length;
     const done = startReviewed(draft, { ...ports, openSheet }).then(() => true);
     await openSheet.filled;
-    while (bench.service.requests.length === before) await pressEnter();
+    await pressEnterUntil(() => bench.service.requests.length > before);
     await done;
   }
 

@@ -8,6 +8,13 @@ import { sheetBench } from './sheetBench';
 /** Milliseconds between two repeats of a key that is held down. */
 const keyRepeat = 30;
 
+/** Keeps the window from doing anything, as much work does. */
+function standStill(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  let isOver = false;
+  while (!isOver) isOver = performance.now() > until;
+}
+
 describe('The Enter that opens the review sheet', () => {
   let workbench: Workbench;
   let sheet: Sheet;
@@ -17,12 +24,9 @@ describe('The Enter that opens the review sheet', () => {
 
   const starts = () => service.requests.filter(({ operation }) => operation === 'startConversation').length;
 
-  it("doesn't start the draft that it brings back, however long it's held down", async () => {
+  /** Selects the command in the palette, so that the next Enter opens the sheet. */
+  async function selectCommand(): Promise<void> {
     const { page, patience, quickInput } = workbench;
-    await sheet.open();
-    await quickInput.type('Half a thou');
-    await quickInput.escape();
-    await quickInput.waitForClosed();
     await page.keyboard.press('F1');
     await quickInput.fill('>Agent: Start Conversation...');
     await patience.until(
@@ -30,30 +34,53 @@ describe('The Enter that opens the review sheet', () => {
       () => quickInput.visibleRows(),
       (rows) => rows.some(({ focused, label }) => focused && label === 'Agent: Start Conversation...'),
     );
-    let shownAt = Infinity;
+  }
+
+  /** Repeats the key as often as a keyboard does, however long the window takes to handle it, until that is done. */
+  async function repeatEnterUntil(done: Promise<unknown>): Promise<void> {
+    const repeats: Promise<void>[] = [];
     const released = new AbortController();
-    // As often as a keyboard repeats a key, however long it takes to look at the window meanwhile.
-    const holding = (async () => {
-      while (!released.signal.aborted) {
-        await quickInput.holdEnter();
-        await delay(keyRepeat);
-      }
-    })();
-    try {
-      await patience.until(
-        'the sheet, while Enter is held down',
-        async () => {
-          const state = await quickInput.state();
-          if (state?.value === 'Half a thou') shownAt = Math.min(shownAt, performance.now());
-          return [state, performance.now() - shownAt] as const;
-        },
-        ([, age]) => age > 1_500,
-      );
-    } finally {
-      released.abort();
-      await holding;
-      await quickInput.releaseEnter();
+    const release = () => released.abort();
+    done.then(release, release);
+    while (!released.signal.aborted) {
+      repeats.push(workbench.quickInput.holdEnter());
+      await delay(keyRepeat);
     }
+    await Promise.all(repeats);
+    await workbench.quickInput.releaseEnter();
+    await done;
+  }
+
+  it("doesn't start the draft that it brings back, however long it's held down", async () => {
+    const { patience, quickInput } = workbench;
+    await sheet.open();
+    await quickInput.type('Half a thou');
+    await quickInput.escape();
+    await quickInput.waitForClosed();
+    await selectCommand();
+    let shownAt = Infinity;
+    const shownLongEnough = patience.until(
+      'the sheet, while Enter is held down',
+      async () => {
+        const state = await quickInput.state();
+        if (state?.value === 'Half a thou') shownAt = Math.min(shownAt, performance.now());
+        return [state, performance.now() - shownAt] as const;
+      },
+      ([, age]) => age > 1_500,
+    );
+    await repeatEnterUntil(shownLongEnough);
+    await sheet.waitForMessage('Half a thou');
+    assert.equal(starts(), 0);
+  });
+
+  it("doesn't start it if the window stands still before the key's first repeat", async () => {
+    const { page, quickInput } = workbench;
+    await quickInput.escape();
+    await quickInput.waitForClosed();
+    await selectCommand();
+    await quickInput.holdEnter();
+    await sheet.waitForMessage('Half a thou');
+    await repeatEnterUntil(page.evaluate(standStill, 1_500));
     await sheet.waitForMessage('Half a thou');
     assert.equal(starts(), 0);
   });

@@ -72,6 +72,16 @@ export async function pressEnter(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
 }
 
+/** Presses Enter until something holds, each time after a sheet would have started by the last one: until then, it waits for another. */
+export async function pressEnterUntil(holds: () => boolean): Promise<void> {
+  while (!holds()) {
+    await pressEnter();
+    // The sheet's own wait began earlier and is shorter, so that it ends before this one on any machine.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await windowCaughtUp();
+  }
+}
+
 /** No event tells when a quick pick is filled, so this checks at each turn of the event loop. */
 export async function until(holds: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 15_000; !holds(); await new Promise((resolve) => setImmediate(resolve)))

@@ -46,7 +46,7 @@ export async function untilClosed<T>(
   input: vscode.QuickInput,
   listen: (settle: (answer: T | undefined) => void, guard: PressGuard) => void,
 ): Promise<T | undefined> {
-  const guard = new PressGuard();
+  const guard = new PressGuard(windowCaughtUp);
   try {
     return await new Promise((resolve) => {
       input.onDidHide(() => resolve(undefined));

@@ -8,11 +8,19 @@ describe('An Enter', () => {
   let clock: FakeClock;
   let guard: PressGuard;
   let acts: number;
+  /** What the window reports before it has caught up. */
+  let reportedLate: () => void;
+
+  function windowCaughtUp(): Promise<void> {
+    reportedLate();
+    return Promise.resolve();
+  }
 
   beforeEach(() => {
     clock = new FakeClock();
-    guard = new PressGuard(clock);
+    guard = new PressGuard(windowCaughtUp, clock);
     acts = 0;
+    reportedLate = () => undefined;
   });
 
   /** Presses Enter after each of the times, and returns how many of them have been acted on by then. */
@@ -53,7 +61,7 @@ describe('An Enter', () => {
   });
 
   it('acts after a held key when another one comes a pause later, although timers are late', async () => {
-    guard = new PressGuard({ now: clock.now, after: () => ({ dispose: () => undefined }) });
+    guard = new PressGuard(windowCaughtUp, { now: clock.now, after: () => ({ dispose: () => undefined }) });
     await enterAfter(heldKey);
     assert.equal(await enterAfter([701, 701]), 1);
   });
@@ -69,6 +77,35 @@ describe('An Enter', () => {
       await clock.pass(5_000);
       assert.equal(acts, 0);
     });
+
+  it("doesn't act on what was there before when the first repeat of a held key comes late", async () => {
+    assert.equal(await enterAfter([1_000, 100, ...heldKey], false), 0);
+    await clock.pass(5_000);
+    assert.equal(acts, 0);
+  });
+
+  it("doesn't act on what was there before when the window reports late that its key is held down", async () => {
+    await enterAfter(1_000, false);
+    reportedLate = () => guard.press(() => acts++, false);
+    await clock.pass(150);
+    assert.equal(acts, 0);
+  });
+
+  it('acts on what was there before once no other Enter follows', async () => {
+    assert.equal(await enterAfter(1_000, false), 0);
+    await clock.pass(149);
+    assert.equal(acts, 0);
+    await clock.pass(1);
+    assert.equal(acts, 1);
+  });
+
+  it('still acts on what was there before if something new is shown meanwhile, and the next one only after a pause', async () => {
+    await enterAfter(1_000, false);
+    guard.pause();
+    await clock.pass(150);
+    assert.equal(acts, 1);
+    assert.equal(await enterAfter(500), 0);
+  });
 
   it('acts once while its key is held down after that', async () => {
     assert.equal(await enterAfter(2_000), 1);

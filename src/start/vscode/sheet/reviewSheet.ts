@@ -37,6 +37,12 @@ interface ReviewSheetOptions {
   readonly opened: OpenDraft;
 }
 
+/** What the sheet showed when Enter was pressed. */
+interface SeenAtEnter {
+  readonly draft: Draft;
+  readonly warned: ReviewedRequest['warned'];
+}
+
 /**
  * Shows the review sheet: a quick pick with everything that is about to be sent. There is one sheet at a time: opening
  * another one saves the draft and closes this one.
@@ -82,8 +88,8 @@ class ReviewSheet implements SheetOfStart, Disposable {
   #state: SheetState;
   /** Absent while a prompt is open in its place. */
   #pick: SheetPick | undefined;
-  /** Set if Enter was pressed before the context was found: the kinds of warnings that the sheet showed then. */
-  #warningsAtEnter: ReviewedRequest['warned'] | undefined;
+  /** Set if Enter was pressed before the context was found. */
+  #seenAtEnter: SeenAtEnter | undefined;
   #isOver = false;
 
   constructor(options: ReviewSheetOptions, ports: SheetPorts) {
@@ -111,7 +117,6 @@ class ReviewSheet implements SheetOfStart, Disposable {
 
   /** Shows text that was edited in the draft's document, because the sheet shows what will be sent. */
   showText(now: TextOfDraft): void {
-    this.#warningsAtEnter = undefined;
     this.#update({ draft: { ...this.#state.draft, ...now } });
   }
 
@@ -168,13 +173,11 @@ class ReviewSheet implements SheetOfStart, Disposable {
     this.#startIfEnterWasPressed();
   }
 
-  /** Starts after an early Enter, unless there is a warning that the user couldn't see then, or they are on another row now. */
+  /** An early Enter doesn't count if the user has gone to another row since. */
   #startIfEnterWasPressed(): void {
-    const seen = this.#warningsAtEnter;
-    this.#warningsAtEnter = undefined;
-    if (!seen || !this.#pick?.isOnStart) return;
-    const hasSeenAll = this.#warned().every((kind) => seen.includes(kind));
-    if (hasSeenAll || openQuestion(this.#state)) this.#start();
+    const seen = this.#seenAtEnter;
+    this.#seenAtEnter = undefined;
+    if (seen && this.#pick?.isOnStart) this.#start(seen);
   }
 
   /** Reads the settings again if they caused a warning: the user may have fixed the problem on the service meanwhile. */
@@ -194,29 +197,37 @@ class ReviewSheet implements SheetOfStart, Disposable {
     const { initial, service } = this.#options;
     this.#pick = new SheetPick(service, this.#state, isBlank(initial.draft), {
       edit: (draft) => this.#edit(draft),
-      start: () => this.#start(),
+      enter: () => this.#enter(),
       ask: (action) => void this.#ask(action).catch(this.#end.reject),
       close: () => this.#end.resolve(undefined),
     });
   }
 
+  /** What an Enter does that is pressed now. */
+  #enter(): () => void {
+    const seen: SeenAtEnter = { draft: this.#state.draft, warned: this.#warned() };
+    return () => this.#start(seen);
+  }
+
   /**
-   * Starts, or asks the question that must be answered first. If the context isn't known yet, the start waits for it, until
-   * the user edits anything.
+   * Starts, unless the draft was edited since Enter was pressed, or there is a warning now that the user couldn't see then.
+   * Asks the question instead that must be answered first. If the context isn't known yet, the start waits for it.
    */
-  #start(): void {
+  #start(seen: SeenAtEnter): void {
+    if (this.#state.draft !== seen.draft) return;
     if (this.#state.api === undefined) {
-      this.#warningsAtEnter = this.#warned();
+      this.#seenAtEnter = seen;
       return;
     }
     const question = openQuestion(this.#state);
-    if (!question) this.#end.resolve(this.#reviewed());
-    else this.#ask(requestFields[question].edit).catch(this.#end.reject);
+    const hasSeenAll = this.#warned().every((kind) => seen.warned.includes(kind));
+    if (question) this.#ask(requestFields[question].edit).catch(this.#end.reject);
+    else if (hasSeenAll) this.#end.resolve(this.#reviewed());
   }
 
   /** Hides the sheet for the prompt of a row, and shows it again with the resulting changes. */
   async #ask(action: RowAction): Promise<void> {
-    this.#warningsAtEnter = undefined;
+    this.#seenAtEnter = undefined;
     this.#hide();
     const { leaves, instead, next, edit, ...edited } = await action(this.#state, this.#ports).catch(
       async (error: unknown): Promise<SheetChange> => {
@@ -243,7 +254,6 @@ class ReviewSheet implements SheetOfStart, Disposable {
   #edit(edited: Draft): void {
     // Text that is typed after everything was deleted is a new draft, which wasn't sent yet.
     const draft = isBlank(edited) ? withoutStarts(edited) : edited;
-    this.#warningsAtEnter = undefined;
     const before = this.#state.draft;
     this.#update({ draft });
     this.#keep(before);
@@ -265,7 +275,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
   #showNews(news: Partial<SheetState>): void {
     const before = this.#warned();
     this.#update(news);
-    if (!this.#warned().every((kind) => before.includes(kind))) this.#pick?.guardAgain();
+    if (!this.#warned().every((kind) => before.includes(kind))) this.#pick?.pause();
   }
 
   #hide(): void {

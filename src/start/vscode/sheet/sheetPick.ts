@@ -3,6 +3,7 @@ import { DisposableStore, type Disposable } from '../../../base/lifecycle';
 import { PressGuard } from '../../../base/pressGuard';
 import { plainNotification } from '../../../base/text';
 import { onceDrawn, showQuickInput } from '../../../base/vscode/quickInputs';
+import { windowCaughtUp } from '../../../base/vscode/contextKeys';
 import { withField, type Draft } from '../../../draft/draft';
 import { addSheetActions } from './sheetActions';
 import { sheetRows, type SheetRow } from './sheetRows';
@@ -10,7 +11,11 @@ import type { RowAction, SheetState } from './sheetState';
 
 interface SheetEvents {
   edit(draft: Draft): void;
-  start(): void;
+  /**
+   * Called with each Enter on "Start".
+   * @returns starts what the sheet shows now; called if the Enter turns out to be a press of its own
+   */
+  enter(): () => void;
   /** A row or button with a prompt was selected. The sheet is hidden during the prompt. */
   ask(action: RowAction): void;
   close(): void;
@@ -20,7 +25,7 @@ interface SheetEvents {
 export class SheetPick implements Disposable {
   readonly #store = new DisposableStore();
   readonly #pick: vscode.QuickPick<SheetRow>;
-  readonly #guard = this.#store.add(new PressGuard());
+  readonly #guard = this.#store.add(new PressGuard(windowCaughtUp));
   /** True if the sheet was opened without content: the user typed or chose on it everything that is sent. */
   readonly #wasOpenedEmpty: boolean;
   #state: SheetState;
@@ -78,6 +83,11 @@ export class SheetPick implements Disposable {
     this.#guard.restart();
   }
 
+  /** To be called when something new is shown: an Enter that is on its way was meant for the sheet without it. */
+  pause(): void {
+    this.#guard.pause();
+  }
+
   #refill(): void {
     if (!this.#row(this.#active)) {
       this.#active = 'start';
@@ -130,11 +140,12 @@ export class SheetPick implements Disposable {
     if (row?.action) {
       events.ask(row.action);
     } else if (row) {
-      // If the guard waits for more Enters, the user may move on meanwhile.
-      const start = () => {
-        if (this.#active === row.key) events.start();
+      const start = events.enter();
+      // While the guard waits for more Enters, the user may move to another row.
+      const startIfStillThere = () => {
+        if (this.#active === row.key) start();
       };
-      this.#guard.press(start, this.#wasOpenedEmpty);
+      this.#guard.press(startIfStillThere, this.#wasOpenedEmpty);
     }
   }
 }
