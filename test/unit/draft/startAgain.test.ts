@@ -5,7 +5,7 @@ import { fieldsNotKept, storedRequest } from '../../../src/conversations/storedR
 import { withField, type Draft } from '../../../src/draft/draft';
 import { requestOf } from '../../../src/draft/request';
 import type { ConversationStartRequest } from '../../../src/client/records';
-import { cloneSentence } from '../../../src/client/apis/agent/cloneSentence';
+import { cloneSentence } from '../../../src/client/apis/agent/agent';
 import { apis } from '../../../src/client/apis/registry';
 import { draftFrom, storable } from '../../../src/draft/draftFormat';
 import { draftAgain, missingFields, withKept } from '../../../src/draft/startAgain';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { apis } from '../../../../../src/client/apis/registry';
-import { clonedUrl, cloneSentence } from '../../../../../src/client/apis/agent/cloneSentence';
+import { clonedUrl, cloneSentence } from '../../../../../src/client/apis/agent/agent';
 import type { SuggestionContext } from '../../../../../src/client/apis/serviceApi';
 import { requestOf } from '../../../../../src/draft/request';
 import type { Target } from '../../../../../src/repository/target';
