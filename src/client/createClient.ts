@@ -1,6 +1,5 @@
 import type { Capabilities, Client, ClientOptions, StartAndSettings } from './client';
-import { operationsOf } from './apis/operations';
-import { apis, interfaceApi } from './apis/registry';
+import { type ApiName, apis, interfaceApi } from './apis/registry';
 import { type ServiceApi, unsupportedIn } from './apis/serviceApi';
 import { Caller } from './http/caller';
 import { invalidRequest, unsendable } from './makeServiceError';
@@ -8,6 +7,20 @@ import { privateTextsOf } from './mcpSecrets';
 import type { ConversationStartRequest } from './records';
 import { conversationStartRequest } from './schemas';
 import { ServiceError } from './serviceError';
+import { operationsOf as agent } from './apis/agent/operations';
+import { operationsOf as v0 } from './apis/v0/operations';
+import { operationsOf as v1 } from './apis/v1/operations';
+
+/** The operations of the capabilities that an API declares, neither more nor fewer. */
+type Declared<Api> = { readonly [Name in keyof Capabilities & keyof Api]-?: NonNullable<Capabilities[Name]> };
+
+/**
+ * The operations of each API. Not in `registry.ts`, because they load zod, which activation doesn't need.
+ * `retryReads`: see `ClientOptions`.
+ */
+const operationsOf: {
+  readonly [Name in ApiName]: (caller: Caller, retryReads: boolean) => StartAndSettings & Declared<(typeof apis)[Name]>;
+} = { v0, v1, agent };
 
 /**
  * The client of the service (interface section 4). Needs Node, not VS Code.
