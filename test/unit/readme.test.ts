@@ -9,7 +9,7 @@ import { startsWithin } from '../../src/conversations/reportedStatus';
 import { imageEndings, maxAllImagesBytes, maxImageBytes } from '../../src/draft/images';
 import { maxFileBytes } from '../../src/entry/attachments';
 import { readStartLink } from '../../src/entry/startLink';
-import { workspaceFiles } from '../../src/mcp/mcpPlaces';
+import { workspaceFiles } from '../../src/mcp/mcpFile';
 import { keyVariable } from '../../src/start/curl';
 import { manifest, translated } from '../support/manifest';
 import { readText, wordsIn } from '../support/words';

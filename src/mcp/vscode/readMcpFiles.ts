@@ -1,7 +1,6 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { readMcpFile, type EnvFile, type McpEntry } from '../mcpFile';
-import { workspaceFiles } from '../mcpPlaces';
+import { type EnvFile, type McpEntry, readMcpFile, workspaceFiles } from '../mcpFile';
 import { mcpCandidate, type McpCandidate } from '../mcpCandidate';
 import type { FoundMcpFile } from '../mcpServers';
 import { errorName, type Log } from '../../base/log';

@@ -8,7 +8,7 @@ import type { McpConfig } from '../../client/records';
 import type { Machine } from '../../service/machine';
 import { mcpOutline } from '../candidateSummary';
 import type { McpCandidate } from '../mcpCandidate';
-import { sharedUserFile } from '../mcpPlaces';
+import { sharedUserFile } from '../mcpFile';
 import type { FoundMcpFile, FoundMcpServer, McpInventory, McpSelection } from '../mcpServers';
 import { StoredMcpAnswers } from './mcpAnswers';
 import type { McpFileContent, McpPlace } from './readMcpFiles';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import fc from 'fast-check';
-import { readMcpFile } from '../../../src/mcp/mcpFile';
-import { sharedUserFile } from '../../../src/mcp/mcpPlaces';
+import { readMcpFile, sharedUserFile } from '../../../src/mcp/mcpFile';
 
 function servers(file: unknown): Record<string, string | undefined> {
   return Object.fromEntries(readMcpFile(file).entries.map(({ name, type }) => [name, type]));
