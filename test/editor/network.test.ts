@@ -5,7 +5,7 @@ import { createClient } from '../../src/client/createClient';
 import type { HttpClient } from '../../src/client/network';
 import { Redactor } from '../../src/base/redactor';
 import { ServiceError } from '../../src/client/serviceError';
-import { networkFor } from '../../src/service/vscode/networkFor';
+import { networkFor } from '../../src/service/vscode/configuration';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { ConnectProxy } from '../support/connectProxy';

@@ -11,8 +11,7 @@ import { Targets, type TargetPorts } from '../../repository/targets';
 import { openGit, type GitApi } from '../../repository/vscode/gitApi';
 import type { RecentFailure } from '../../service/recentFailures';
 import type { NetworkFor } from '../../service/serviceConnection';
-import type { Configuration } from '../../service/vscode/configuration';
-import { networkSettings } from '../../service/vscode/networkFor';
+import { type Configuration, networkSettings } from '../../service/vscode/configuration';
 import type { SessionKeys } from '../../service/vscode/sessionKeys';
 import { asOneWord, failureLines, repositoryLines, type Line, type Section } from '../diagnostics';
 

@@ -1,8 +1,14 @@
+import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
 import { ExplainedError, suggestSetting } from '../../base/vscode/explanation';
 import type { HttpClient } from '../../client/network';
 import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../../client/serviceUrl';
 import { configurationSection } from '../../names';
+import type { Log } from '../../base/log';
+import type { Redactor } from '../../base/redactor';
+import { once } from '../../base/lifecycle';
+import type { NetworkSettings } from '../network';
+import type { NetworkFor } from '../serviceConnection';
 
 interface Values {
   readonly serviceUrl: string;
@@ -126,4 +132,34 @@ function valueOf<Name extends keyof Values>(name: Name, scope?: vscode.Uri): Val
 
 function section(scope?: vscode.Uri): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration(configurationSection, scope);
+}
+
+/** Determines the proxy and certificates of requests. The code for it is loaded with the first request. */
+export function networkFor(log: Log, redactor: Pick<Redactor, 'add'>): NetworkFor {
+  const network = once(async () => {
+    const { Network } = await import('../network');
+    const systemCertificates = () => getCACertificates('system');
+    return new Network({ settings: networkSettings, environment: process.env, systemCertificates, log, redactor });
+  });
+  return async (...call) => (await network()).optionsFor(...call);
+}
+
+/** VS Code's own network settings, by the user or for the machine. Settings of a workspace are ignored. */
+export function networkSettings(): NetworkSettings {
+  return {
+    support: httpSetting('proxySupport', ''),
+    proxy: httpSetting('proxy', ''),
+    noProxy: httpSetting<readonly unknown[]>('noProxy', []).filter((entry) => typeof entry === 'string'),
+    authorization: httpSetting('proxyAuthorization', ''),
+    strictSSL: httpSetting('proxyStrictSSL', true),
+    systemCertificates: httpSetting('systemCertificates', true),
+  };
+}
+
+/** One of VS Code's settings `http.*`. A value with an unexpected type, or from a workspace or folder, counts as not set. */
+function httpSetting<T>(name: string, otherwise: T): T {
+  const found = vscode.workspace.getConfiguration('http').inspect<unknown>(name);
+  const value = found?.globalValue ?? found?.defaultValue;
+  const fits = typeof value === typeof otherwise && Array.isArray(value) === Array.isArray(otherwise) && value !== null;
+  return fits ? (value as T) : otherwise;
 }
