@@ -3,7 +3,7 @@ import { type ApiName, apis, interfaceApi } from './apis/registry';
 import { type ServiceApi, unsupportedIn } from './apis/serviceApi';
 import { Caller } from './http/caller';
 import { invalidRequest, unsendable } from './makeServiceError';
-import { privateTextsOf } from './mcpSecrets';
+import { privateTextsOf } from './maskSettings';
 import type { ConversationStartRequest } from './records';
 import { conversationStartRequest } from './schemas';
 import { ServiceError } from './serviceError';

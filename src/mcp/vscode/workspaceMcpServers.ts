@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isRecord } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { Redactor } from '../../base/redactor';
-import { secretsOf } from '../../client/mcpSecrets';
+import { secretsOf } from '../../client/maskSettings';
 import type { McpConfig } from '../../client/records';
 import type { Machine } from '../../service/machine';
 import { mcpOutline } from '../candidateSummary';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { privateTextsOf, secretsOf } from '../../../src/client/mcpSecrets';
+import { privateTextsOf, secretsOf } from '../../../src/client/maskSettings';
 import {
   type FoundMcpServer,
   type McpSelection,
