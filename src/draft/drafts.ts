@@ -7,6 +7,7 @@ import { errorName, type Log } from '../base/log';
 import { emptyDraft, isUnchangedSince, isBlank, type Draft, type DraftEdit } from './draft';
 import { type DraftEditors, DraftError, DraftFiles, type StoredDraft } from './draftFiles';
 import { DraftLocks, type DraftLocksOptions } from './draftLocks';
+import { listedDraft, type ListedDraft } from './listedDraft';
 import { OpenDraft, type OpenDraftPorts } from './openDraft';
 
 export interface DraftsOptions extends DraftLocksOptions {
@@ -21,17 +22,6 @@ export interface DraftsOptions extends DraftLocksOptions {
   readonly hasStarted: (start: string, to: string | undefined) => Promise<boolean>;
   /** Shows an error of something that happened in the background. */
   readonly onTrouble: (error: DraftError) => unknown;
-}
-
-export interface ListedDraft {
-  readonly id: string;
-  readonly draft: Draft;
-  /** Time when it was written, in milliseconds since 1970. */
-  readonly at: number;
-  /** Path of its Markdown document, if it is written in an editor. */
-  readonly path?: string | undefined;
-  /** True if it was begun in one of this window's folders, or if it was begun without a folder and this window has none. */
-  readonly isOfThisWorkspace: boolean;
 }
 
 export interface DraftDocument {
@@ -110,6 +100,20 @@ export class Drafts implements Disposable {
     return this.#inTurn(() => this.#openInTurn(id));
   }
 
+  /**
+   * Opens a draft once more for something that takes its time, so that it stays open if it's closed elsewhere meanwhile. The
+   * caller has to {@link close} it.
+   * @throws {DraftError} see {@link open}, if it was closed before
+   */
+  openAgain(draft: OpenDraft): Promise<OpenDraft> {
+    return this.#inTurn(() => {
+      const openCount = this.#open.get(draft);
+      if (openCount === undefined) return this.#openInTurn(draft.id);
+      this.#open.set(draft, openCount + 1);
+      return Promise.resolve(draft);
+    });
+  }
+
   /** Saves a draft. If it was closed as often as it was opened, other windows can open it. */
   close(draft: OpenDraft): Promise<void> {
     return this.#inTurn(async () => {
@@ -158,7 +162,7 @@ export class Drafts implements Disposable {
     for (const id of new Set([...ids, ...open])) {
       if (locked.has(id) || this.#findOpen(id)?.isBeingSent) continue;
       const stored = await this.#currentDraft(id).catch((error: unknown) => this.#reportOnce(error));
-      const listed = stored && this.#toListed(id, stored);
+      const listed = stored && listedDraft(id, stored, this.#options.folders(), this.#files);
       if (!listed) continue;
       if (!stored.isFinished && (await this.#successfulStart(listed)) === undefined) found.push(listed);
       // One that is open may be on the sheet, where the user makes another message of it: what is typed then has to be saved.
@@ -239,16 +243,6 @@ export class Drafts implements Disposable {
   async #currentDraft(id: string): Promise<StoredDraft | undefined> {
     const open = this.#findOpen(id);
     return open ? { draft: open.draft, at: this.#options.now(), folders: open.folders } : this.#files.read(id);
-  }
-
-  /** `undefined` if the draft was begun in other folders. */
-  #toListed(id: string, { draft, at, textAt = 0, folders }: StoredDraft): ListedDraft | undefined {
-    const openFolders = this.#options.folders();
-    const hasOpenFolder = folders === undefined || folders.some((folder) => openFolders.includes(folder));
-    const isOfThisWorkspace = hasOpenFolder || (folders.length === 0 && openFolders.length === 0);
-    if (!isOfThisWorkspace && folders.length > 0) return undefined;
-    const path = draft.document === undefined ? undefined : this.#files.fileOf(id, draft.document);
-    return { id, draft, at: Math.max(at, textAt), path, isOfThisWorkspace };
   }
 
   /** The start that has sent a draft as it is now; `undefined` if there is none. */

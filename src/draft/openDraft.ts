@@ -110,15 +110,13 @@ export class OpenDraft {
       if (this.isFinished) throw new DraftError('write', 'gone', this.#ports.files.pathOf(this.#id));
       // A command that was run twice has moved it in the meantime, and nothing is left to move: its document would be emptied.
       if (this.path !== undefined) return;
-      const { draft } = this;
-      await this.#reportingFailure(async () => {
-        // The record names the document before it exists: a document without a record would be a draft of its own.
-        await this.#save(draft, name);
-        await this.#ports.files.writeText(this.#id, name, documentText(draft));
-      });
-      this.#apply({ kind: 'edit', draft: withDocument(draft, name) });
+      let moved: Draft;
+      // What is edited meanwhile moves, too.
+      do moved = await this.#writeDocument(name);
+      while (moved !== this.draft);
+      this.#apply({ kind: 'edit', draft: withDocument(moved, name) });
       await this.#write();
-      this.#ports.log.info('The message was moved to the editor.', { attachments: draft.attachments?.length ?? 0 });
+      this.#ports.log.info('The message was moved to the editor.', { attachments: moved.attachments?.length ?? 0 });
     });
   }
 
@@ -132,8 +130,12 @@ export class OpenDraft {
   async beginSending(sent: Draft, start: string): Promise<void> {
     await this.#inTurn(async () => {
       const { path } = this;
-      if (path !== undefined && (await this.#ports.editors.save(path)) === undefined)
-        throw new DraftError('write', 'unsaved', path);
+      if (path !== undefined && (await this.#ports.editors.save(path)) === undefined) {
+        if ((await this.#ports.editors.read(path)) !== undefined) throw new DraftError('write', 'unsaved', path);
+        // The document was deleted by hand. The rest of the draft is sent, as the sheet shows it.
+        const { document, ...rest } = this.draft;
+        this.#apply({ kind: 'edit', draft: rest });
+      }
       await this.#write();
       if (this.#saved && !(await this.#ensureHeld())) {
         await this.#write();
@@ -206,8 +208,19 @@ export class OpenDraft {
     return (await this.#ports.editors.close(path)) ? { ...draft, body } : undefined;
   }
 
+  async #writeDocument(name: string): Promise<Draft> {
+    const { draft } = this;
+    await this.#reportingFailure(async () => {
+      // The record names the document before it exists: a document without a record would be a draft of its own.
+      await this.#save(draft, name);
+      await this.#ports.files.writeText(this.#id, name, documentText(draft));
+    });
+    return draft;
+  }
+
   async #write(): Promise<void> {
-    this.#cancelSaveTimer();
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = undefined;
     if (this.isFinished) return;
     if (this.draft === this.#saved?.draft) this.#apply({ kind: 'saved' });
     else await this.#reportingFailure(() => this.#save(this.draft));
@@ -269,17 +282,11 @@ export class OpenDraft {
 
   /** @throws the error that prevents it */
   async #remove(): Promise<void> {
-    this.#cancelSaveTimer();
     const { files, locks } = this.#ports;
     // If another window has taken it over, the files are that window's.
     if (this.#saved && (await this.#isOrBecomesOurs().catch(() => true))) await files.remove(this.#id, this.#saved);
     this.#saved = undefined;
     await locks.release(this.#id).catch(() => undefined);
-  }
-
-  #cancelSaveTimer(): void {
-    clearTimeout(this.#saveTimer);
-    this.#saveTimer = undefined;
   }
 
   /** False if the event can't occur in the current state. */

@@ -269,6 +269,16 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
       assert.deepEqual([(await opened.read()).body, tabs()], ['typed', ['Agent message.md']]);
     });
 
+    it('can be opened in other windows if another sheet took its place while it moved to the editor', async () => {
+      const opened = drafts.begin(saying('typed'));
+      const moving = writeInEditor(opened.draft, opened, drafts);
+      await drafts.close(opened);
+      await moving;
+      const elsewhere = draftsIn(folder, { holder: 'here.another', hasEnded: () => false });
+      const { draft } = await elsewhere.open(opened.id);
+      assert.equal(draft.document, 'Agent message.md');
+    });
+
     it('is the same draft when it moves from the sheet to the editor', async () => {
       const id = await keptDraft(drafts, { ...saying('typed'), chosen: { root: '/w' } });
       const opened = await drafts.open(id);

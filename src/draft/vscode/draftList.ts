@@ -6,7 +6,8 @@ import { formatAge } from '../../base/vscode/units';
 import { onAccept, untilClosed } from '../../base/vscode/quickInputs';
 import type { Report } from '../../base/vscode/explanation';
 import { isInDoubt, type Draft } from '../draft';
-import type { Drafts, ListedDraft } from '../drafts';
+import type { Drafts } from '../drafts';
+import type { ListedDraft } from '../listedDraft';
 import { fillerTexts, joined, messageLength, messageLine } from './draftLabels';
 import { imagesLine } from './imageMessages';
 

@@ -44,20 +44,26 @@ export async function withTextNow(draft: Draft, opened: OpenDraft): Promise<Draf
 }
 
 /** Continues a message in the editor: text typed or attached on the sheet becomes part of the text there. */
-export async function writeInEditor(draft: Draft, opened: OpenDraft, drafts: Drafts): Promise<void> {
-  opened.edit(draft);
-  if (opened.path === undefined) {
-    await opened.moveToEditor(await newName(drafts));
-  } else {
-    const current = await withTextNow(draft, opened);
-    const { attachments, ...rest } = withoutField(current, 'initial_user_msg');
-    const message = documentText(current);
-    if (message !== messageOf(rest)) {
-      await replaceText(opened.path, current.body ?? '', message);
-      opened.edit({ ...rest, ...outsideDocument(current) });
-    }
+export async function writeInEditor(draft: Draft, onSheet: OpenDraft, drafts: Drafts): Promise<void> {
+  // The sheet closes it if another one takes its place.
+  const opened = await drafts.openAgain(onSheet);
+  try {
+    opened.edit(draft);
+    if (opened.path === undefined) await opened.moveToEditor(await newName(drafts));
+    else await addToText(draft, opened, opened.path);
+    if (opened.path !== undefined) await showText(opened.path);
+  } finally {
+    await drafts.close(opened);
   }
-  if (opened.path !== undefined) await showText(opened.path);
+}
+
+async function addToText(draft: Draft, opened: OpenDraft, file: string): Promise<void> {
+  const current = await withTextNow(draft, opened);
+  const { attachments, ...rest } = withoutField(current, 'initial_user_msg');
+  const message = documentText(current);
+  if (message === messageOf(rest)) return;
+  await replaceText(file, current.body ?? '', message);
+  opened.edit({ ...rest, ...outsideDocument(current) });
 }
 
 /** Different from the other documents' names, so that their tabs can be told apart. */

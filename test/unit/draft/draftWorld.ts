@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { emptyDraft, messageOf, type Draft } from '../../../src/draft/draft';
-import type { Drafts, ListedDraft } from '../../../src/draft/drafts';
+import type { Drafts } from '../../../src/draft/drafts';
 import { DraftError } from '../../../src/draft/draftFiles';
+import type { ListedDraft } from '../../../src/draft/listedDraft';
 import type { OpenDraft } from '../../../src/draft/openDraft';
 import { draftsIn } from '../../support/draftsIn';
 import type { Step } from '../../support/steppedDisk';

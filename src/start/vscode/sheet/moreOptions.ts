@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { fieldNames, requestFields } from '../fields/requestFields';
 import { resultBranchField } from '../fields/resultBranchField';
-import type { ListedDraft } from '../../../draft/drafts';
+import type { ListedDraft } from '../../../draft/listedDraft';
 import { otherDrafts, pickDraft } from '../../../draft/vscode/draftList';
 import { showText } from '../../../draft/vscode/draftTexts';
 import { sheetActions, sheetActionNames } from './sheetActions';
