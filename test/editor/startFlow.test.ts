@@ -3,6 +3,7 @@ import { runStartCommand, startAgain } from '../../src/start/vscode/commands';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { RepositorySelection } from '../../src/repository/repository';
 import { draftsIn } from '../support/draftsIn';
+import { DrivenBench } from '../support/drivenBench';
 import { holds } from '../service/faults';
 import { holdTime, passHumanTime } from '../support/humanTime';
 import { keptDraft, keptMessages } from '../support/keptDrafts';
@@ -151,4 +152,23 @@ describe('A start without a user', () => {
       assert.deepEqual(bench.service.requests, []);
       assert.deepEqual(await bench.receive({ initial_user_msg: 'x', repository: null }), { initial_user_msg: 'x' });
     });
+});
+
+describe('Start Again', () => {
+  const its = DrivenBench.use();
+
+  it('has one draft if it is run twice at once, or again after its sheet was closed', async () => {
+    await its.bench.receive({ initial_user_msg: 'Fix it' });
+    const [{ id } = assert.fail()] = its.bench.history.conversations;
+    const shown = its.window.next();
+    const both = [1, 2].map(() => startAgain(its.bench.ports, { id }));
+    await shown;
+    await Promise.race(both);
+    its.bench.openSheet.clear();
+    await Promise.all(both);
+    assert.deepEqual(await keptMessages(its.bench.drafts), ['Fix it']);
+    (await its.shownBy((ports) => startAgain(ports, { id }))).escape();
+    await its.running;
+    assert.deepEqual(await keptMessages(its.bench.drafts), ['Fix it']);
+  });
 });

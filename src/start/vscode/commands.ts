@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { oneAtATime } from '../../base/lifecycle';
 import { reportErrors, type Commands } from '../../base/vscode/commands';
 import type { StartPorts } from './startPorts';
-import { emptyDraft, isBlank } from '../../draft/draft';
+import { emptyDraft, isBlank, type Draft } from '../../draft/draft';
 import { filledBy, hasTask, noDefaults, requestOf } from '../../draft/request';
 import { draftFieldsFrom, findInvalidField, type DraftFields, type InvalidField } from '../../draft/draftFields';
 import type { ConversationStartResponse } from '../../client/records';
@@ -88,7 +90,8 @@ export async function startAgain(ports: StartPorts, given?: unknown): Promise<vo
   await markSeen(ports.history.get(conversation.id), ports.history);
   const whole = (await ports.history.read(conversation.id)) ?? conversation;
   const draft = draftAgain(whole, await isCloneOpen(whole, ports));
-  await startReviewed((await ports.drafts()).begin(draft), ports);
+  const isUntouched = (other: Draft) => isDeepStrictEqual(other, draft);
+  await startReviewed(await openOrBegin(draft, isUntouched, ports), ports);
 }
 
 async function isCloneOpen({ clone }: Conversation, { workspace }: Pick<StartPorts, 'workspace'>): Promise<boolean> {
@@ -148,13 +151,24 @@ export async function sendFollowUp(ports: StartPorts, given?: unknown): Promise<
   if (!connection.client.messages) return openConversation(ports, { id: conversation.id });
   // It may have ended while the key was asked for.
   await markSeen(ports.history.get(conversation.id), ports.history);
-  await startReviewed(await draftFor(conversation.id, ports), ports);
+  const { id: to } = conversation;
+  await startReviewed(await openOrBegin({ fields: {}, to }, (other) => other.to === to, ports), ports);
 }
 
-async function draftFor(id: string, ports: StartPorts): Promise<OpenDraft> {
-  const drafts = await ports.drafts();
-  const begun = (await drafts.list()).find(({ draft }) => draft.to === id);
-  return begun ? drafts.open(begun.id) : drafts.begin({ fields: {}, to: id });
+/** A command that is run twice at once would otherwise leave a second draft behind. */
+const inTurn = oneAtATime();
+
+/** Opens the newest draft that was begun for the same purpose, or else begins one. */
+function openOrBegin(
+  draft: Draft,
+  isForSame: (other: Draft) => boolean,
+  ports: Pick<StartPorts, 'drafts'>,
+): Promise<OpenDraft> {
+  return inTurn(async () => {
+    const drafts = await ports.drafts();
+    const begun = (await drafts.list()).find((listed) => isForSame(listed.draft));
+    return begun ? drafts.open(begun.id) : drafts.begin(draft);
+  });
 }
 
 export const commands: Commands<StartPorts> = {
