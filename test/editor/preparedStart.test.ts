@@ -244,10 +244,14 @@ describe('A start that a service accepts and then prepares', () => {
     using sheets = new OpenSheets();
     tasks().goThrough();
     const ports = { ...bench.ports, report: reportWith(bench.log, () => import('../../src/onDemand')) };
-    const started = startReviewed(bench.drafts.begin({ fields: { initial_user_msg: 'Only once' } }), ports);
+    const started = startReviewed(
+      bench.drafts.begin({ fields: { initial_user_msg: 'Only once', repository: 'octocat/app' } }),
+      ports,
+    );
     // Nothing tells that a quick pick is open. A closed one takes no Enter.
     await pressEnterUntil(() => operations('startConversation').length > 0);
     await progress.untilSaid('Preparing...');
+    assert.equal(progress.options?.title, 'Starting conversation in octocat/app');
     using _ = replaced(vscode.window, { showErrorMessage: () => assert.fail('nothing has failed') });
     progress.cancel();
     assert.equal(await started, undefined);

@@ -12,14 +12,14 @@ import { benchKey, sheetBench } from './sheetBench';
 const warning = 'No model API key is set on the service: the start will fail';
 const settings = { ...sampleSettings, llm_api_key_set: false };
 
-describe('What a screen reader is told about', () => {
+describe('What is shown, and read by a screen reader, of', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
   let reader: ScreenReader;
 
   sheetBench(
-    { service: { sessionKey: benchKey, settings }, size: { width: 1400, height: 1200 }, isGuest: true },
+    { service: { sessionKey: benchKey, settings }, size: { width: 1400, height: 1600 }, isGuest: true },
     (bench) => {
       ({ service, workbench, sheet } = bench);
       reader = new ScreenReader(workbench);
@@ -47,6 +47,17 @@ describe('What a screen reader is told about', () => {
     assert.equal(place('Git providers: 2 configured')?.expanded, false);
     const places = await reader.view('Service Settings').locator('[role=treeitem]').evaluateAll(readPlaces);
     assert.deepEqual(places.slice(0, 2), ['1 of 9', '1 of 6']);
+  });
+
+  it('the settings as drawn: every field of a response that has them all, and no secret', async () => {
+    const view = workbench.view('Service Settings');
+    const since = service.requests.length;
+    await view.clickTitleAction('Refresh Settings');
+    await service.waitForRequest('loadSettings', { since });
+    await view.waitForText('Language model · anthropic/');
+    await view.expandAll();
+    await workbench.screenshot('settings-full');
+    assert.equal(await view.text(), everything);
   });
 
   it('the review sheet: each field with its value and its warning', async () => {
@@ -100,3 +111,61 @@ describe('What a screen reader is told about', () => {
 function readPlaces(rows: PageElement[]): string[] {
   return rows.map((row) => `${row.getAttribute('aria-posinset')} of ${row.getAttribute('aria-setsize')}`);
 }
+
+const everything = `Model
+  Language model · anthropic/claude-sonnet-4-20250514
+  Model URL · https://llm.example.com/v1
+  Model API key · not set
+  Agent · CodeActAgent
+  Language · en
+  Memory condensation · on · default
+Agent limits
+  Maximum iterations · 250
+  Budget per task · 1.5
+  Confirmation mode · off
+  Security analyzer · llm
+Git
+  Git user name · Ada Lovelace
+  Git user email · ada@example.com
+  Git providers · 2 configured
+    GitHub · set
+    GitLab · gitlab.example.com
+Sandbox
+  Base image · docker.io/library/python:3.12-bookworm
+  Runtime image · registry.example.com/runtime:0.54
+  Resource factor · 2
+MCP servers
+  Configured servers · 4 servers
+    SSE servers · 1 server
+      https://tickets.example.com/sse
+        URL · https://tickets.example.com/sse
+        API key · set
+    stdio servers · 1 server
+      fetch
+        Name · fetch
+        Command · uvx
+        Arguments · 2 entries
+          0 · mcp-server-fetch
+          1 · --ignore-robots-txt
+        Environment · 1 entry
+          FETCH_TOKEN · set
+    HTTP servers · 2 servers
+      https://docs.example.com/mcp
+        URL · https://docs.example.com/mcp
+        API key · set
+      https://open.example.com/mcp
+        URL · https://open.example.com/mcp
+        API key · not set
+Search
+  Search API key · set
+Privacy and notifications
+  Sound notifications · off · default
+  Suggested tasks · on · default
+  Solvability analysis · off
+  Analytics · off
+Account
+  Email · ada@example.com
+  Email verified · on
+Secrets
+  Sandbox API key · not reported
+  Saved secrets · not reported`;

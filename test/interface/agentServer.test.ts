@@ -93,38 +93,6 @@ describe('An agent server', () => {
     assert.deepEqual(loaded, []);
   });
 
-  it('is told that its action is confirmed, by keyboard, after all of it was in view', async () => {
-    service.agents.events.act(id(), { kind: 'TerminalAction', command: 'rm -rf build' });
-    report('waiting_for_confirmation');
-    await workbench.runCommand('Agent: Refresh Status');
-    await rows().waitForText('Waiting');
-    await workbench.runCommand('Agent: Confirm or Reject Action...');
-    const { detail } = await workbench.dialog.waitFor(`Confirm the action that waits in "${row}"?`);
-    assert.ok(detail.includes('command: rm -rf build'), detail);
-    await workbench.screenshot('agent-server-3-decision');
-    await workbench.dialog.choose('Confirm Action');
-    await service.waitForRequest('respondToAction');
-    assert.deepEqual(sentTo('respondToAction'), [{ accept: true }]);
-  });
-
-  it('takes a follow-up once the user lets its paused agent continue with it', async () => {
-    const since = service.requests.length;
-    report('paused');
-    await workbench.runCommand('Agent: Send Follow-Up...');
-    await workbench.quickInput.waitForTitle(/^Send Follow-Up/);
-    await sheet.waitForRow(`To: ${row}`);
-    await workbench.quickInput.fill('Also the tests');
-    await sheet.waitForMessage('Also the tests');
-    await workbench.quickInput.accept();
-    await workbench.dialog.waitFor('The agent is paused. Let it continue');
-    await workbench.dialog.choose('Send and Continue');
-    const { body, index } = await service.waitForRequest('sendMessage', { since });
-    assert.deepEqual(body, { content: [{ type: 'text', text: 'Also the tests' }], run: true });
-    // The status is asked for once more: of an agent that went on meanwhile, an answer would be looked for.
-    await service.waitForRequest('conversation', { since: index });
-    await workbench.quickInput.waitForClosed();
-  });
-
   it('says of a follow-up during which the window was reloaded that it was sent, which it was once', async () => {
     const held = holds({ performs: true });
     service.misbehave('sendMessage', held);

@@ -62,12 +62,8 @@ describe('A window that goes away during a start', () => {
     } finally {
       await other.dispose();
     }
-    await workbench.reload();
+    // VS Code starts the host again by itself.
     await waitForOutcome(workbench, 'Crash in the middle');
-    await sheet.open();
-    await sheet.waitForMessage('Crash in the middle');
-    await workbench.screenshot('outcomes-3-crash');
-    await workbench.quickInput.fill('');
   });
 });
 

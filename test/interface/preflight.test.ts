@@ -100,25 +100,4 @@ describe('The warnings of the review sheet', () => {
     assert.match(message, /Not included, because they are binary, too large, or inside a submodule: `logo\.bin`$/);
     assert.equal(await gitState(), before, 'nothing was touched');
   });
-
-  it('name both branches where they differ, offer the own one first, and move the other only after a question', async () => {
-    await git('checkout', '--quiet', '-b', 'mywork', '--track', 'origin/main');
-    await git('commit', '--quiet', '--allow-empty', '--message', 'Mine');
-    const before = await gitState();
-    await sheet.open();
-    // The draft of the start before has these changes in its message.
-    await sheet.choose('Restored draft');
-    await sheet.waitForRow('Branch: main · local branch mywork');
-    await sheet.choose('1 commit of mywork');
-    await workbench.quickInput.waitForTitle(/1 commit of mywork isn't on origin\/main/);
-    const offered = (await workbench.quickInput.rows()).map(({ label }) => label);
-    assert.deepEqual(offered.slice(0, 2), ['Publish mywork', 'Push to main...']);
-    await workbench.screenshot('preflight-other-branch');
-    await workbench.quickInput.pick('Push to main...');
-    await workbench.dialog.waitFor('Push mywork to origin/main?');
-    await workbench.screenshot('preflight-push-other-branch');
-    await workbench.page.keyboard.press('Enter');
-    await sheet.waitForRow('1 commit of mywork');
-    assert.equal(await gitState(), before);
-  });
 });

@@ -50,14 +50,10 @@ describe('An open walkthrough', () => {
     return (await workbench.quickInput.state())?.value;
   }
 
-  for (const [command, boxTitle] of [
-    ['Agent: Set Service URL...', 'Service URL'],
-    ['Agent: Start Conversation...', /^Start Conversation · /],
-  ] as const)
-    it(`leaves the keyboard to what a command opens: ${command}`, async () => {
-      await workbench.runCommand(command);
-      assert.equal(await typedInto(boxTitle), text);
-    });
+  it('leaves the keyboard to what a command opens', async () => {
+    await workbench.runCommand('Agent: Start Conversation...');
+    assert.equal(await typedInto(/^Start Conversation · /), text);
+  });
 
   it('leaves the keyboard to what its own button opens', async () => {
     await workbench.page.getByRole('heading', { name: 'Set the service URL and session key' }).click();
