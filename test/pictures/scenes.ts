@@ -1,17 +1,10 @@
-import { agentServerScenes } from './agentServerScenes';
 import { type Camera } from './camera';
-import { conversationsScenes } from './conversationsScenes';
-import { draftScenes } from './draftScenes';
+import { agentServerScenes, conversationsScenes, followUpScenes, statusBarScenes } from './conversationsScenes';
 import { emptyWindows } from './emptyWindows';
-import { failedStartScenes } from './failedStartScenes';
-import { followUpScenes } from './followUpScenes';
-import { germanScenes } from './germanScenes';
-import { narrowScenes } from './narrowScenes';
 import { settingsScenes, welcomeScenes } from './settingsScenes';
-import { sheetScenes } from './sheetScenes';
+import { draftScenes, failedStartScenes, narrowScenes, sheetScenes } from './sheetScenes';
 import { Stage } from './stage';
-import { statusBarScenes } from './statusBarScenes';
-import { walkthroughScenes } from './walkthroughScenes';
+import { germanScenes, walkthroughScenes } from './walkthroughScenes';
 
 /** Run in one window, one after the other: each leaves it as it was, except the last, which leaves no key. */
 const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {

@@ -1,5 +1,7 @@
 import { WalkthroughPage } from '../interface/walkthroughPage';
-import type { Stage } from './stage';
+import { Stage } from './stage';
+import type { Camera } from './camera';
+import { newerStates, sampleConversation, weekOfWork } from './sampleConversations';
 
 /** The walkthrough, step by step. */
 export async function walkthroughScenes(stage: Stage, group = 'walkthrough'): Promise<void> {
@@ -23,4 +25,31 @@ export async function walkthroughScenes(stage: Stage, group = 'walkthrough'): Pr
     await stage.take(group, `${index + 1} ${step.title}`, 'editor');
   }
   await workbench.runCommand('View: Close All Editors');
+}
+
+/** The list and the walkthrough in German, in a window of the usual size and at a zoom of 200 %. */
+export async function germanScenes(camera: Camera): Promise<void> {
+  await using stage = await Stage.open(camera, { isGerman: true });
+  const { workbench, history, say } = stage;
+  const { page } = workbench;
+  const view = workbench.view(say('Conversations'));
+  const size = page.viewportSize()!;
+  // As in sheetScenes.ts.
+  const half = { width: size.width / 2, height: size.height / 2 };
+
+  for (const [group, viewport] of [
+    ['german', size],
+    ['german at 200 %', half],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await workbench.openContainer('Agent Conversations');
+    await view.waitForWelcome('OpenHands');
+    await stage.take(group, 'no conversations', 'window');
+    const shown = [...weekOfWork, ...newerStates].map(sampleConversation);
+    await history.remember(shown);
+    await view.waitForRow('Greet in the language of the user');
+    await stage.take(group, 'conversations', 'window');
+    await history.forget(shown.map(({ id }) => id));
+    await walkthroughScenes(stage, group);
+  }
 }
