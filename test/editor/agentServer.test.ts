@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { decideAction } from '../../src/answer/vscode/decide/decideAction';
+import { decideAction } from '../../src/answer/vscode/decideAction';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import { apis } from '../../src/client/apis/registry';
 import { resolveMergeConflicts } from '../../src/entry/vscode/startFromSourceControl';

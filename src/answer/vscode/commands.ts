@@ -1,5 +1,5 @@
 import { reportErrors } from '../../base/vscode/commands';
-import { decideAction } from './decide/decideAction';
+import { decideAction } from './decideAction';
 import { previewAnswer, showLastAnswer, type AnswerPorts } from './showLastAnswer';
 
 export const commands = reportErrors<AnswerPorts>({

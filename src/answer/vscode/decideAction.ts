@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { plainLabel, plainNotification } from '../../../base/text';
-import { untilClosedWithHint } from '../../../base/vscode/readOnlyTexts';
-import { pauseFor } from '../../../base/clock';
-import { showInputBox } from '../../../base/vscode/quickInputs';
-import { withProgress } from '../../../base/vscode/withProgress';
-import type { WaitingAction } from '../../../client/client';
-import type { Conversation } from '../../../conversations/conversation';
-import { askState } from '../../../conversations/askStatus';
-import { hasConfirmations, isDecidable } from '../../../conversations/vscode/agentCommands';
-import { sayAndOfferPage } from '../../../conversations/vscode/statusNotices';
-import { conversationTitle } from '../../../conversations/vscode/conversationLabels';
-import { conversationFor } from '../../../conversations/vscode/pickConversation';
-import { isUnsent, withClient } from '../../../service/serviceConnection';
-import { answerSource, waitingActions } from '../../lastAnswer';
-import { actionRows } from '../answerDocument';
-import type { AnswerPorts } from '../showLastAnswer';
+import { plainLabel, plainNotification } from '../../base/text';
+import { untilClosedWithHint } from '../../base/vscode/readOnlyTexts';
+import { pauseFor } from '../../base/clock';
+import { showInputBox } from '../../base/vscode/quickInputs';
+import { withProgress } from '../../base/vscode/withProgress';
+import type { WaitingAction } from '../../client/client';
+import type { Conversation } from '../../conversations/conversation';
+import { askState } from '../../conversations/askStatus';
+import { hasConfirmations, isDecidable } from '../../conversations/vscode/agentCommands';
+import { sayAndOfferPage } from '../../conversations/vscode/statusNotices';
+import { conversationTitle } from '../../conversations/vscode/conversationLabels';
+import { conversationFor } from '../../conversations/vscode/pickConversation';
+import { isUnsent, withClient } from '../../service/serviceConnection';
+import { answerSource, waitingActions } from '../lastAnswer';
+import { actionRows } from './answerDocument';
+import type { AnswerPorts } from './showLastAnswer';
 
 /** Rows of the waiting actions in the dialog; more are shown in an editor. */
 const maxRows = 12;
