@@ -32,8 +32,7 @@ import {
   keepConversationsShown,
 } from './conversations/vscode/conversationsTree';
 import { withDisplayMessage, reportWith } from './help/vscode/report';
-import { noteLoadedSettings } from './settings/vscode/settingsSteps';
-import { bindSettingsView, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
+import { bindSettingsView, noteLoadedSettings, type SettingsNode, SettingsTree } from './settings/vscode/settingsTree';
 import { RepeatedStart } from './start/repeatedStart';
 import type { StartResult } from './conversations/acceptedStart';
 import type { PreparedStart, StartPorts } from './start/vscode/startPorts';

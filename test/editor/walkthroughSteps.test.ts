@@ -4,7 +4,7 @@ import { completeStep, restoreCompletedSteps } from '../../src/base/vscode/walkt
 import { openConversationPage } from '../../src/conversations/vscode/openConversationPage';
 import { stepContexts } from '../../src/names';
 import type { SettingsState } from '../../src/service/settingsState';
-import { noteLoadedSettings } from '../../src/settings/vscode/settingsSteps';
+import { noteLoadedSettings } from '../../src/settings/vscode/settingsTree';
 import { MemoryState } from '../support/memoryState';
 import { RecordedActions } from '../support/recordedActions';
 import { RecordingLog } from '../support/recordingLog';

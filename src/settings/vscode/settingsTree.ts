@@ -4,8 +4,10 @@ import { settingsContext, shownSettings, type LoadedSettings, type SettingsState
 import { everyMinute } from '../../base/clock';
 import type { Log } from '../../base/log';
 import type { SettingsStore } from '../settingsStore';
-import { DisposableStore, type Disposable } from '../../base/lifecycle';
+import { type Disposable, DisposableStore } from '../../base/lifecycle';
 import { settingsStateContext } from '../../names';
+import type { GlobalState } from '../../base/globalState';
+import { completeStep } from '../../base/vscode/walkthroughSteps';
 
 export type SettingsNode = SettingsSection | SettingsRow;
 
@@ -85,4 +87,21 @@ export class SettingsTree implements vscode.TreeDataProvider<SettingsNode>, Disp
   dispose(): void {
     this.#changed.dispose();
   }
+}
+
+/** Marks the walkthrough's steps as completed for which the settings must have been saved on the service. */
+export function noteLoadedSettings(
+  settings: Pick<SettingsStore, 'onDidChange'>,
+  state: GlobalState,
+  log: Log,
+): Disposable {
+  const note = async () => {
+    // Settings can't be loaded without a key. The state may not know it yet, if remembering it failed when it was saved.
+    await completeStep('keySaved', state);
+    await completeStep('settingsLoaded', state);
+  };
+  const onError = (error: unknown) => log.warn("The walkthrough can't be ticked.", { error: String(error) });
+  return settings.onDidChange(({ kind }) => {
+    if (kind === 'loaded') note().catch(onError);
+  });
 }
