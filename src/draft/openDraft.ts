@@ -111,7 +111,7 @@ export class OpenDraft {
       // A command that was run twice has moved it in the meantime, and nothing is left to move: its document would be emptied.
       if (this.path !== undefined) return;
       let moved: Draft;
-      // What is edited meanwhile moves, too.
+      // An edit that comes meanwhile moves, too.
       do moved = await this.#writeDocument(name);
       while (moved !== this.draft);
       this.#apply({ kind: 'edit', draft: withDocument(moved, name) });

@@ -1,6 +1,7 @@
 import { isRecord } from '../base/json';
 import { wholeWord } from '../base/text';
 import { percentDecoded } from '../base/url';
+import type { Client } from '../client/client';
 import { type ServiceApi, unsupportedIn } from '../client/apis/serviceApi';
 import type { ConversationStartRequest, GitProvider, RequestField, Settings, SuggestedTask } from '../client/records';
 import { isInDoubt, type Attachment, type Draft } from '../draft/draft';
@@ -30,9 +31,15 @@ export interface StartFacts {
   readonly isUsedId?: (id: string) => boolean;
   /**
    * The selected MCP servers, with their secrets. They aren't part of the draft, because that is saved in a file. `saved`
-   * is the number of servers saved on the service that are sent, too; absent if they weren't merged.
+   * is about the servers saved on the service that are sent, too; absent if they weren't merged.
    */
-  readonly mcp?: (SelectedServers & { readonly saved?: number }) | undefined;
+  readonly mcp?: (SelectedServers & { readonly saved?: SavedServers }) | undefined;
+}
+
+interface SavedServers {
+  readonly count: number;
+  /** The client that read them. Another key has another client. */
+  readonly client: Client;
 }
 
 /** All warnings before a start: the notes of the target that apply to the request, and the warnings of all finders. */

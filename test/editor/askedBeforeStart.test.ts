@@ -3,16 +3,15 @@ import * as vscode from 'vscode';
 import { emptyDraft, withAttachment, type Draft } from '../../src/draft/draft';
 import { filledBy } from '../../src/draft/request';
 import { addAndReview } from '../../src/entry/vscode/addAndReview';
-import type { SettingsState } from '../../src/service/settingsState';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
-import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { sampleSettings } from '../service/sampleSettings';
 import { DrivenBench } from '../support/drivenBench';
 import { DrivenPick } from '../support/drivenWindow';
 import { draftOnSheet, keptDocument, keptDraft } from '../support/keptDrafts';
 import { marked } from '../support/markedSecrets';
 import { until } from '../support/openSheets';
-import { setServiceUrl } from '../support/setSetting';
+import { replaced } from '../support/replaced';
+import { setServiceUrl, setSetting } from '../support/setSetting';
 import { candidatesOf } from '../unit/mcp/candidates';
 
 const sessionKey = marked('session-key');
@@ -142,6 +141,20 @@ describe('What happens to a draft while something is asked before its start', ()
     assert.deepEqual([messageIn(again).length, sent()], [1, []]);
   });
 
+  it('shows the sheet again if the instructions in the settings were changed during the question for the key', async () => {
+    const id = await keptDraft(its.bench.drafts, { ...emptyDraft, body: old });
+    const { once, sheet } = sheetAfter(() => setSetting('conversationInstructions', 'Be careful.'));
+    try {
+      await withoutKey(id, sessionKey, once);
+      const again = await Promise.race([sheet, ...flows]);
+      assert.ok(again instanceof DrivenPick);
+      await until(() => again.items.some(({ description }) => description?.includes('Be careful.')));
+      assert.deepEqual(sent(), []);
+    } finally {
+      await setSetting('conversationInstructions', undefined);
+    }
+  });
+
   it('sends at once what has stayed the same', async () => {
     const document = await documentOf({ ...emptyDraft, body: old, resultBranch: { name: 'agent/x' } });
     await withoutKey(document.id, sessionKey, () => Promise.resolve());
@@ -154,11 +167,13 @@ describe('What happens to a draft while something is asked before its start', ()
     await its.bench.keys.clear(its.bench.origin);
     its.window.typed = () => sessionKey;
     const { ports } = its.bench;
-    its.bench.settings({ ...sampleSettings, llm_api_key: null, llm_api_key_set: false });
-    const { state: loaded } = its.bench.ports.settings;
-    its.bench.settings(undefined);
+    const ensureLoaded = () => {
+      its.bench.settings({ ...sampleSettings, llm_api_key: null, llm_api_key_set: false });
+      return Promise.resolve(ports.settings.state);
+    };
+    using _ = replaced(ports.settings, { ensureLoaded });
     const shown = its.window.next();
-    begin(startReviewed(draft, { ...ports, settings: withEnsured(ports.settings, loaded) }));
+    begin(startReviewed(draft, ports));
     const sheet = await shown;
     const again = its.window.next();
     sheet.choose('start');
@@ -172,7 +187,10 @@ describe('What happens to a draft while something is asked before its start', ()
   async function mergedSheet(): Promise<DrivenPick> {
     const mcp_config = { stdio_servers: [{ name: 'docs', command: 'npx' }] };
     const draft = filledBy('command', { fields: { initial_user_msg: 'Fix it', mcp_config } });
-    const sheet = await its.shownBy((ports) => startReviewed(its.bench.drafts.begin(draft), ports));
+    const show = () => Promise.resolve({ closed: Promise.resolve(true) });
+    const previews = () => Promise.resolve({ show });
+    const opened = its.bench.drafts.begin(draft);
+    const sheet = await its.shownBy((ports) => startReviewed(opened, { ...ports, previews }));
     await until(() => sheet.has('warning mcpReplacesSaved'));
     its.window.row = 'Also Send Saved Servers';
     return its.shownAfter(() => sheet.choose('warning mcpReplacesSaved'));
@@ -186,6 +204,21 @@ describe('What happens to a draft while something is asked before its start', ()
     assert.ok(sheet.has('warning mcpReplacesSaved'));
     sheet.escape();
     await its.running;
+  });
+
+  it('gives the MCP servers that its service has saved to no other user, whose key is saved during a question', async () => {
+    const sheet = await mergedSheet();
+    its.window.row = '';
+    its.window.button = async (_, buttons) => {
+      await its.bench.keys.set(its.bench.origin, marked('other-key'));
+      return buttons.at(-1);
+    };
+    const shown = its.window.next();
+    sheet.choose('start');
+    const again = await Promise.race([shown, its.running]);
+    assert.ok(again instanceof DrivenPick);
+    await until(() => mcpRow(again)?.description === 'MCP servers: 1 · docs');
+    assert.deepEqual(sent(), []);
   });
 
   it('keeps the MCP servers that its service has saved, and gives them to no other service', async () => {
@@ -217,8 +250,3 @@ describe('What happens to a draft while something is asked before its start', ()
     assert.equal(mcpRow(again)?.description, 'MCP servers: 1 · after');
   });
 });
-
-/** Settings that are loaded once somebody asks for them to be. */
-function withEnsured(settings: StartPorts['settings'], loaded: SettingsState): StartPorts['settings'] {
-  return { ...settings, state: { kind: 'idle' }, ensureLoaded: () => Promise.resolve(loaded) };
-}

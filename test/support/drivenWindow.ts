@@ -196,8 +196,11 @@ export class DrivenWindow extends Replaced {
   /** Buttons to choose, one for each question in turn; without any left, a question is closed. */
   presses: string[] = [];
   /** The same for tests that do something else meanwhile. */
-  button: (detail: string, buttons: readonly string[], title: string) => string | undefined = () =>
-    this.presses.shift();
+  button: (
+    detail: string,
+    buttons: readonly string[],
+    title: string,
+  ) => string | undefined | Promise<string | undefined> = () => this.presses.shift();
   /** Modal questions that were asked. */
   readonly questions: { readonly title: string; readonly detail: string; readonly buttons: readonly string[] }[] = [];
   readonly notices: string[] = [];

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { placeFields } from '../../draft/draft';
+import { placeFields, type Filler } from '../../draft/draft';
 import { hasTask, maskRequest } from '../../draft/request';
 import { dialogWidth, indentation, indented, rowsInDialog } from '../../base/readableText';
 import { confirm } from '../../base/vscode/notify';
@@ -15,21 +15,26 @@ import { untilClosedWithHint } from '../../base/vscode/readOnlyTexts';
 
 type Ports = Pick<StartPorts, 'previews' | 'redactor' | 'openSheet'>;
 
+type Question = () => Promise<boolean>;
+
 /**
- * Asks the user to confirm what is easily overlooked on the sheet: that there is no task, that the conversation may already
- * have been started, and values that the user didn't fill in. Enter leads back to the sheet, even if it is held down.
+ * The questions about what is easily overlooked on the sheet: that there is no task, that the conversation may already have
+ * been started, and values that the user didn't fill in. Enter leads back to the sheet, even if it is held down.
  * @param service URL of the service that it is sent to
- * @returns true to start; without asking if there is nothing to confirm
+ * @returns in the order in which they are asked; the answer to each is true to start
  */
-export async function confirmStart(reviewed: ReviewedRequest, service: string, ports: Ports): Promise<boolean> {
-  return (
-    (await confirmTask(reviewed)) && (await confirmAgain(reviewed)) && (await confirmFilled(reviewed, service, ports))
-  );
+export function startQuestions(reviewed: ReviewedRequest, service: string, ports: Ports): readonly Question[] {
+  const { request, warned, draft } = reviewed;
+  const { filledBy } = draft;
+  return [
+    ...(hasTask(request) ? [] : [() => confirmTask(request)]),
+    ...(warned.includes('mayRun') ? [confirmAgain] : []),
+    ...(filledBy ? [() => confirmFilled(filledBy, reviewed, service, ports)] : []),
+  ];
 }
 
 /** A start without a task reserves a machine that does nothing. So Enter alone isn't enough for it. */
-async function confirmTask({ request }: ReviewedRequest): Promise<boolean> {
-  if (hasTask(request)) return true;
+async function confirmTask(request: ConversationStartRequest): Promise<boolean> {
   const outcome = request.image_urls
     ? vscode.l10n.t('The agent gets the images and no message.')
     : vscode.l10n.t('The conversation will wait for its first message in the browser.');
@@ -37,8 +42,7 @@ async function confirmTask({ request }: ReviewedRequest): Promise<boolean> {
   return confirm(question, outcome, { no: backToSheet(), yes: vscode.l10n.t('Start Without Message') });
 }
 
-async function confirmAgain({ warned }: ReviewedRequest): Promise<boolean> {
-  if (!warned.includes('mayRun')) return true;
+async function confirmAgain(): Promise<boolean> {
   const question = vscode.l10n.t('This conversation may already have been started. Start it again?');
   const detail = vscode.l10n.t('If it was started, two conversations work on the same task.');
   return confirm(question, detail, { no: backToSheet(), yes: vscode.l10n.t('Start Again') });
@@ -48,9 +52,12 @@ async function confirmAgain({ warned }: ReviewedRequest): Promise<boolean> {
  * Shows everything that is sent if the draft was filled in by something else than the user. The rows of the sheet only show
  * the beginning of each text, and the sheet may have opened while the user was typing something else.
  */
-async function confirmFilled(reviewed: ReviewedRequest, service: string, ports: Ports): Promise<boolean> {
-  const { filledBy } = reviewed.draft;
-  if (!filledBy) return true;
+async function confirmFilled(
+  filledBy: Filler,
+  reviewed: ReviewedRequest,
+  service: string,
+  ports: Ports,
+): Promise<boolean> {
   const rows = rowsOf(reviewed, service, ports);
   const question = fillerTexts[filledBy].question();
   const start = vscode.l10n.t('Start');

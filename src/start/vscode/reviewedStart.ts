@@ -9,15 +9,11 @@ import { inform } from '../../base/vscode/notify';
 import { followUp } from './followUp/followUp';
 import type { StartPorts } from './startPorts';
 import { SendError, sendReviewed } from './sendReviewed';
-import { hasId } from '../../conversations/conversation';
-import { countPossiblyRunning } from '../../conversations/conversationToShow';
 import { shownServiceUrl } from '../../client/serviceUrl';
-import { Targets } from '../../repository/targets';
-import { knownSettings, readingError } from '../../service/settingsState';
-import { readService, selectedMcp } from './sheet/followChanges';
+import { findForStart, knownForStart } from './findForStart';
 import type { OtherDraft, ReviewedRequest } from './sheet/reviewedRequest';
 import { reviewSheet } from './sheet/reviewSheet';
-import { backToSheet, type SheetState, type StartContext } from './sheet/sheetState';
+import { backToSheet, type SheetState } from './sheet/sheetState';
 
 /**
  * Shows a draft on the review sheet and sends it if the user decides to. Errors are shown, not thrown.
@@ -111,8 +107,8 @@ async function sendFromSheet(
     const sent = await sendReviewed(reviewed, service, opened, ports);
     if (!sent || 'response' in sent) return sent;
     draft = sent.again;
-    // Servers that this service has saved aren't sent to another one. Those from files may have changed, and are read again.
-    mcp = reviewed.mcp?.saved !== undefined && serviceWords(ports) === service ? reviewed.mcp : undefined;
+    // Servers from files may have changed, and are read again.
+    mcp = (await isSavedMcpCurrent(reviewed, ports)) ? reviewed.mcp : undefined;
   }
 }
 
@@ -122,37 +118,15 @@ async function reviewDraft(
   opened: OpenDraft,
   ports: StartPorts,
 ): Promise<ReviewedRequest | OtherDraft | undefined> {
-  const { state } = ports.settings;
-  const { draft } = shown;
-  const initial = {
-    ...shown,
-    running: countPossiblyRunning(ports.history.conversations, service, Date.now()),
-    isUsedId: (used: string) => ports.history.conversations.some((one) => hasId(one, service, used)),
-    settings: knownSettings(state),
-    settingsError: readingError(state),
-  };
-  const loadContext = (report: Report) => findForStart(draft, service, { ...ports, report });
+  const initial = { ...shown, ...knownForStart(service, ports) };
+  const loadContext = (report: Report) => findForStart(shown.draft, service, { ...ports, report });
   return reviewSheet({ initial, loadContext, service, opened }, ports);
 }
 
-/** Finds out everything about a start of this draft that the sheet opens without. */
-async function findForStart(draft: Draft, serviceUrl: string, ports: StartPorts): Promise<StartContext> {
-  const [targetContext, mcp, mayRunAt, service] = await Promise.all([
-    new Targets(ports).find(draft.chosen, draft.fields),
-    selectedMcp(ports),
-    startInDoubt(draft, ports),
-    readService(ports, serviceUrl),
-  ]);
-  return { targetContext, mcp, mayRunAt, ...service };
-}
-
-/** URL of the service where a start of this draft may be running. An unreadable history is reported elsewhere. */
-async function startInDoubt(draft: Draft, { history }: Pick<StartPorts, 'history'>): Promise<string | undefined> {
-  for (const { id } of draft.starts ?? []) {
-    const sent = await history.read(id).catch(() => undefined);
-    if (sent && sent.outcome !== 'notStarted') return sent.baseUrl;
-  }
-  return undefined;
+/** True if the service's saved MCP servers are sent, and to the user that they were read for, with the present key. */
+async function isSavedMcpCurrent({ mcp }: ReviewedRequest, { service }: StartPorts): Promise<boolean> {
+  const connection = mcp?.saved && (await service.connect().catch(() => undefined));
+  return connection?.kind === 'ready' && connection.client === mcp?.saved?.client;
 }
 
 /** The service URL, or the text of the setting if that isn't a valid URL. */

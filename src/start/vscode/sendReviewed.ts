@@ -6,12 +6,11 @@ import { lacksSuggested, suggestedFields } from '../../draft/suggestedTexts';
 import type { OpenDraft } from '../../draft/openDraft';
 import { withTextNow } from '../../draft/vscode/sheetDraft';
 import type { ReadyConnection } from '../../service/serviceConnection';
-import { knownSettings } from '../../service/settingsState';
 import { connectTo } from '../../service/vscode/connection/connectTo';
-import { findWarnings } from '../findWarnings';
-import { confirmStart } from './confirmStart';
+import { startQuestions } from './confirmStart';
 import { asExplained } from './explain';
 import { withOutcome } from './explainFailedStart';
+import { isAsReviewed } from './findForStart';
 import { reportStarted } from './reportStarted';
 import { sendStart } from './sendStart';
 import type { ReviewedRequest } from './sheet/reviewedRequest';
@@ -33,7 +32,7 @@ export async function sendReviewed(
   ports: StartPorts,
 ): Promise<{ readonly response: ConversationStartResponse } | { readonly again: Draft } | undefined> {
   const { value: sheet } = ports.openSheet;
-  const connection = (await confirmStart(reviewed, service, ports)) && (await connectionFor(reviewed, service, ports));
+  const connection = (await agree(reviewed, service, ports)) && (await connectionFor(reviewed, service, ports));
   // While the questions were open, the user may have edited the document, or opened another sheet.
   const draft = await withTextNow(reviewed.draft, opened);
   if (ports.openSheet.value !== sheet) return undefined;
@@ -43,24 +42,41 @@ export async function sendReviewed(
 }
 
 /**
- * Connects to the service that the sheet showed, and asks for a missing key.
- * @returns `undefined` if the sheet has to be shown again, because a prompt was closed, another service was configured, the
- *   service suggests texts that the sheet didn't show, or its settings cause warnings that the sheet didn't show
+ * Asks everything that must be answered before a start.
+ * @returns false if the sheet has to be shown again, because a question was closed, or something has changed meanwhile
+ */
+async function agree(reviewed: ReviewedRequest, service: string, ports: StartPorts): Promise<boolean> {
+  const { kind } = await ports.service.connect();
+  const questions = [
+    ...startQuestions(reviewed, service, ports),
+    ...(kind === 'ready' ? [] : [() => askForConnection(service, ports)]),
+  ];
+  for (const ask of questions) if (!(await ask())) return false;
+  return questions.length === 0 || isAsReviewed(reviewed, service, ports);
+}
+
+async function askForConnection(service: string, ports: StartPorts): Promise<boolean> {
+  const connection = await connectTo(ports);
+  if (connection?.address.baseUrl !== service) return false;
+  // They may cause warnings.
+  await ports.settings.ensureLoaded();
+  return true;
+}
+
+/**
+ * Connects to the service that the sheet showed, with the key that is saved by then.
+ * @returns `undefined` if another service was configured, the service suggests texts that the sheet didn't show, or its
+ *   saved MCP servers were read with another key: they may be another user's
  */
 async function connectionFor(
-  { draft, request, warned }: ReviewedRequest,
+  { draft, request, mcp }: ReviewedRequest,
   baseUrl: string,
-  ports: Pick<StartPorts, 'service' | 'keys' | 'settings' | 'state'>,
+  { service }: Pick<StartPorts, 'service'>,
 ): Promise<ReadyConnection | undefined> {
-  const before = await ports.service.connect();
-  const connection = before.kind === 'ready' ? before : await connectTo(ports);
-  if (connection?.address.baseUrl !== baseUrl) return undefined;
-  const { api } = connection;
-  if (lacksSuggested(draft, request, api)) return undefined;
-  if (connection === before) return connection;
-  const settings = knownSettings(await ports.settings.ensureLoaded());
-  const settingsWarnings = findWarnings({ request, target: { notes: [] }, settings, api });
-  return settingsWarnings.every(({ kind }) => warned.includes(kind)) ? connection : undefined;
+  const connection = await service.connect();
+  if (connection.kind !== 'ready' || connection.address.baseUrl !== baseUrl) return undefined;
+  const isOwnMcp = mcp?.saved === undefined || mcp.saved.client === connection.client;
+  return isOwnMcp && !lacksSuggested(draft, request, connection.api) ? connection : undefined;
 }
 
 async function send(

@@ -79,12 +79,12 @@ function mcpValue(config: McpConfig, state: SheetState): string {
   const urls = [...shttp_servers, ...sse_servers];
   const all = [...stdio_servers.map(({ name }) => name), ...urls.map(({ url }) => hostOf(url))];
   const selected = isMerged(state) || draft.fields.mcp_config === undefined ? mcp : undefined;
-  const { names = [], saved = 0 } = selected ?? {};
+  const { names = [], saved } = selected ?? {};
   const also =
-    saved > 0
+    saved && saved.count > 0
       ? vscode.l10n.t({
           message: 'including {0} saved on the service',
-          args: [saved],
+          args: [saved.count],
           comment: '{0} is a number of MCP servers',
         })
       : '';
@@ -107,7 +107,7 @@ export async function mergeSavedMcp(state: SheetState, ports: SheetPorts): Promi
   if (words !== '') inform(vscode.window.showWarningMessage, words);
   // If the draft has servers of its own, `config` has these and the saved ones, and the selected ones aren't sent.
   const selected = state.draft.fields.mcp_config ? noSelectedServers : (state.mcp ?? noSelectedServers);
-  return { mcp: { ...selected, config, saved: added } };
+  return { mcp: { ...selected, config, saved: { count: added, client } } };
 }
 
 /** Says what of the saved servers isn't sent; empty if everything is. */
