@@ -64,11 +64,6 @@ export class Drafts implements Disposable {
     });
   }
 
-  /** True if a draft that this window has open can't be written. */
-  get hasUnwritable(): boolean {
-    return [...this.#open.keys()].some(({ isUnwritable }) => isUnwritable);
-  }
-
   /** Opens a new draft. It is written to disk once it isn't blank. */
   begin(draft: Draft = emptyDraft): OpenDraft {
     const { document, ...begun } = draft;

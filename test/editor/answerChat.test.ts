@@ -83,6 +83,19 @@ describe('The chat participant', () => {
     assert.equal(stream.said.at(-1), 'Not started.');
   });
 
+  it('says nothing of a draft whose text was removed from the sheet', async () => {
+    await using own = await StartBench.open();
+    using window = new DrivenWindow();
+    const sheet = window.next();
+    const answer = answerChat(own.ports, { prompt: 'Fix it', references: [] }, stream, source.token);
+    const pick = await sheet;
+    pick.type('');
+    pick.escape();
+    await answer;
+    assert.equal(stream.said.at(-1), 'Not started.');
+    assert.deepEqual(await keptMessages(own.drafts), []);
+  });
+
   it('says nothing of a draft if nothing was asked', async () => {
     await ask({});
     assert.equal(stream.said.at(-1), 'Not started.');

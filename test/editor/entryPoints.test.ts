@@ -84,27 +84,36 @@ describe('An entry point adds to the draft', () => {
       }
     });
 
-    it("and a comment or a problem: as it was, even if something is typed while Git hasn't answered yet", async () => {
-      const { document } = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
-      const range = new vscode.Selection(0, 0, 1, 0);
-      const type = (text: string) => {
-        const edit = new vscode.WorkspaceEdit();
-        edit.insert(document.uri, range.start, text);
-        return vscode.workspace.applyEdit(edit);
-      };
-      using _ = replaced(git.bench.ports.workspace, { repositoryOf: () => type('typed\n').then(() => undefined) });
-      for (const [entry, ...given] of [
-        [startFromSelection],
-        [startFromComment, document.uri, 0],
-        [startFromProblem, document.uri, [new vscode.Diagnostic(range, 'x')]],
-      ] as const) {
-        vscode.window.activeTextEditor!.selection = range;
-        await type('first\n');
-        vscode.window.activeTextEditor!.selection = range;
-        const { draft } = await runEntryPoint(git.bench, entry, given);
-        assert.match(draft.attachments?.[0]?.text ?? '', /```javascript\nfirst\n/);
-      }
-    });
+    for (const isRead of [false, true])
+      it(`and a comment or a problem: as it was, even if something is typed while ${isRead ? 'Git answers' : 'the drafts are read'}`, async () => {
+        const { document } = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
+        const range = new vscode.Selection(0, 0, 1, 0);
+        const type = (text: string) => {
+          const edit = new vscode.WorkspaceEdit();
+          edit.insert(document.uri, range.start, text);
+          return vscode.workspace.applyEdit(edit);
+        };
+        const { drafts, ports } = git.bench;
+        const typing = () => type('typed\n');
+        const read = async () => {
+          if (!isRead) await typing();
+          return drafts;
+        };
+        const bench = { drafts, ports: { ...ports, drafts: read } };
+        const repositoryOf = () => (isRead ? typing() : Promise.resolve()).then(() => undefined);
+        using _ = replaced(ports.workspace, { repositoryOf });
+        for (const [entry, ...given] of [
+          [startFromSelection],
+          [startFromComment, document.uri, 0],
+          [startFromProblem, document.uri, [new vscode.Diagnostic(range, 'x')]],
+        ] as const) {
+          vscode.window.activeTextEditor!.selection = range;
+          await type('first\n');
+          vscode.window.activeTextEditor!.selection = range;
+          const { draft } = await runEntryPoint(bench, entry, given);
+          assert.match(draft.attachments?.[0]?.text ?? '', /```javascript\nfirst\n/);
+        }
+      });
 
     it('from a document without a file', async () => {
       const untitled = await vscode.workspace.openTextDocument({ content: 'draft', language: 'markdown' });

@@ -71,6 +71,26 @@ describe('An entry point adds to the draft', () => {
       assert.deepEqual([runs, text], [2, 'what was there']);
     });
 
+    it('of the terminal in which the command was run, even if the user has gone on to another one', async () => {
+      const { drafts, ports } = git.bench;
+      let name = 'first';
+      let text = 'what was there';
+      const clipboard = {
+        readText: () => Promise.resolve(text),
+        writeText: (written: string) => Promise.resolve(void (text = written)),
+      };
+      const goOn = () => {
+        name = 'second';
+        return Promise.resolve(drafts);
+      };
+      const copy = () => Promise.resolve(void (text = `selected in the ${name}`));
+      using _ = replaced(vscode.env, { clipboard })
+        .replace(vscode.window, { activeTerminal: Object.defineProperty({}, 'name', { get: () => name }) })
+        .replace(vscode.commands, { executeCommand: copy });
+      const { draft } = await runEntryPoint({ drafts, ports: { ...ports, drafts: goOn } }, startFromTerminal);
+      assert.deepEqual(rows(draft), ['terminal first']);
+    });
+
     it('without writing to a clipboard that has no text: it may hold a picture', async () => {
       await terminal('bench', '');
       await vscode.env.clipboard.writeText('');

@@ -78,6 +78,18 @@ describe('Resolve Merge Conflicts', () => {
     assert.equal(draft.fields.suggested_task?.title, 'Resolve the merge conflicts of #7');
   });
 
+  it('names the files that still have conflicts once the number was entered', async () => {
+    await git.window.show(repository.path);
+    const { workspace } = git.bench.ports;
+    const actions = await workspace.repositoryActions();
+    const found = [['README.md', 'a.txt'], ['a.txt']];
+    const resolving = { ...actions, conflictedFiles: () => Promise.resolve(found.shift()) };
+    using _ = replaced(workspace, { repositoryActions: () => Promise.resolve(resolving) });
+    const { draft, asked } = await answered({ typed: '7' });
+    assert.match(asked.join(), /: 2 files have conflicts\./);
+    assert.equal(draft.fields.suggested_task?.title, 'Resolve the merge conflicts in a.txt');
+  });
+
   it("doesn't say that there are no conflicts if Git can't tell", async () => {
     await git.window.show(repository.path);
     const { workspace } = git.bench.ports;

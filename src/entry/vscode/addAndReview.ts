@@ -25,6 +25,28 @@ export type EntryPoint = (
 ) => Promise<ConversationStartResponse | undefined>;
 
 /**
+ * Makes an entry point for something that the user points at: in the editor, in the terminal, or by a menu.
+ * @param pointAt called at once, when the command is run, and not async: while the drafts are read or a question is open, the
+ * user may go on to another editor, or type. Errors are shown.
+ * @param read reads the rest, and gets the draft that the part is added to; see {@link addAndReview}
+ */
+export function entryPoint<Pointed>(
+  pointAt: (...argumentsOfCommand: readonly unknown[]) => Pointed,
+  read: (pointed: Pointed, ports: StartPorts, draft: Draft) => Promise<DraftEdit | undefined>,
+): EntryPoint {
+  return async (ports, ...given) => {
+    try {
+      requireTrust(ports);
+      const pointed = pointAt(...given);
+      return await addAndReview(ports, (draft) => read(pointed, ports, draft));
+    } catch (error) {
+      await ports.report(error);
+      return undefined;
+    }
+  };
+}
+
+/**
  * Adds something to the draft of the review sheet and opens the sheet on it. The draft is saved before the sheet opens:
  * after closing it, the added part is still there when it is opened again.
  * @param read reads what is added, which may take long; `undefined` when a prompt was closed. Errors are shown. While it

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { addAndReview, type EntryPoint, withAttachments } from './addAndReview';
+import { isSameUri } from '../../base/vscode/tabs';
+import { entryPoint, withAttachments } from './addAndReview';
 import type { Attachment, DraftEdit } from '../../draft/draft';
 import {
   type EditorSelection,
@@ -14,18 +15,17 @@ import type { Workspace } from '../../repository/workspace';
 import { locate } from '../../repository/vscode/locate';
 
 /** Attaches the selections of the active editor, with their current text: each as a separate attachment. */
-export const startFromSelection: EntryPoint = (ports) => {
-  // Read before the drafts are, since the user may go on while that takes its time.
-  const editor = vscode.window.activeTextEditor;
-  const selections = (editor?.selections ?? [])
-    .filter(({ isEmpty }) => !isEmpty)
-    .sort((a, b) => a.start.compareTo(b.start));
-  const read = editor && selections.length > 0 ? readSelections(editor.document, selections) : undefined;
-  return addAndReview(ports, async () => {
-    if (!read) throw new ExplainedError(vscode.l10n.t('Nothing is selected. Select text in an editor first.'));
-    return attachingSelections(read, ports.workspace);
-  });
-};
+export const startFromSelection = entryPoint(
+  () => {
+    const editor = vscode.window.activeTextEditor;
+    const selections = (editor?.selections ?? [])
+      .filter(({ isEmpty }) => !isEmpty)
+      .sort((a, b) => a.start.compareTo(b.start));
+    if (editor && selections.length > 0) return readSelections(editor.document, selections);
+    throw new ExplainedError(vscode.l10n.t('Nothing is selected. Select text in an editor first.'));
+  },
+  (selections, { workspace }) => attachingSelections(selections, workspace),
+);
 
 interface ReadSelections {
   readonly uri: vscode.Uri;
@@ -54,21 +54,26 @@ export async function attachingSelections(
 }
 
 /** Attaches problems of a document, as passed by a code action. */
-export const startFromProblem: EntryPoint = (ports, uri, diagnostics) =>
-  addAndReview(ports, async () => {
+export const startFromProblem = entryPoint(
+  (uri, diagnostics) => {
     const problems: readonly unknown[] = Array.isArray(diagnostics) ? diagnostics : [];
     const given = problems.filter((problem) => problem instanceof vscode.Diagnostic);
-    if (!(uri instanceof vscode.Uri) || given.length === 0) return undefined;
-    const file = shownFile(await vscode.workspace.openTextDocument(uri));
-    const located = await locate(uri, ports.workspace);
+    return uri instanceof vscode.Uri && given.length > 0 ? { uri, given, file: openFile(uri) } : undefined;
+  },
+  async (pointed, { workspace }) => {
+    if (!pointed) return undefined;
+    const { uri, given } = pointed;
+    const file = pointed.file ?? shownFile(await vscode.workspace.openTextDocument(uri));
+    const located = await locate(uri, workspace);
     const attachments: Attachment[] = [];
     for (const diagnostic of given) {
-      const problem = problemAttachment(await problemIn(located.path, diagnostic, ports.workspace), file);
+      const problem = problemAttachment(await problemIn(located.path, diagnostic, workspace), file);
       // Two problems in one place may only differ in their messages.
       attachments.push(withUniqueName(problem, { attachments }));
     }
     return (draft) => withAttachments(draft, attachments, located);
-  });
+  },
+);
 
 async function problemIn(path: string, diagnostic: vscode.Diagnostic, workspace: Workspace): Promise<Problem> {
   const { range, severity, message, source, code, relatedInformation = [] } = diagnostic;
@@ -93,14 +98,24 @@ function spotIn(path: string, { start }: vscode.Range) {
 }
 
 /** Attaches the comment at a line of a document, as passed by a code action. */
-export const startFromComment: EntryPoint = (ports, uri, line) =>
-  addAndReview(ports, async () => {
-    if (!(uri instanceof vscode.Uri) || typeof line !== 'number') return undefined;
-    const file = shownFile(await vscode.workspace.openTextDocument(uri));
-    const located = await locate(uri, ports.workspace);
+export const startFromComment = entryPoint(
+  (uri, line) =>
+    uri instanceof vscode.Uri && typeof line === 'number' ? { uri, line, file: openFile(uri) } : undefined,
+  async (pointed, { workspace }) => {
+    if (!pointed) return undefined;
+    const { uri, line } = pointed;
+    const file = pointed.file ?? shownFile(await vscode.workspace.openTextDocument(uri));
+    const located = await locate(uri, workspace);
     const attachment = commentAttachment(located.path, line, file);
     return (draft) => withAttachments(draft, [attachment], located);
-  });
+  },
+);
+
+/** A file as its editor shows it now; `undefined` if no editor does. */
+function openFile(uri: vscode.Uri) {
+  const document = vscode.workspace.textDocuments.find((open) => isSameUri(open.uri, uri));
+  return document && shownFile(document);
+}
 
 function shownFile(document: vscode.TextDocument) {
   const lines = Array.from({ length: document.lineCount }, (_, line) => document.lineAt(line).text);

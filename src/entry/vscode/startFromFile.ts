@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { activeFile, isSameUri, tabsOf } from '../../base/vscode/tabs';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { withProgress } from '../../base/vscode/withProgress';
-import { addAndReview, type EntryPoint, inRepository, withAttachments } from './addAndReview';
+import { entryPoint, inRepository, withAttachments } from './addAndReview';
 import type { DraftEdit } from '../../draft/draft';
 import { fileAttachment, maxFileBytes } from '../attachments';
 import { hasEnding, imageEndings, withImage } from '../../draft/images';
@@ -19,11 +19,13 @@ import { outsideLinkError, openFolders } from '../../base/vscode/smallFile';
  * added to the message, images are added as images. Files that can't be attached are reported; the others are attached
  * anyway.
  */
-export const startFromFile: EntryPoint = (ports, file, files) => {
-  // Found before the drafts are read, since the user may go on to another file while that takes its time.
-  const uris = chosenFiles(file, files);
-  return addAndReview(ports, async (draft) => {
+export const startFromFile = entryPoint(
+  (file, files) => {
+    const uris = chosenFiles(file, files);
     if (uris.length === 0) throw new ExplainedError(vscode.l10n.t('No file is open. Open one first.'));
+    return uris;
+  },
+  async (uris, ports, draft) => {
     const refusals: string[] = [];
     const title = vscode.l10n.t('Reading files...');
     const edits: DraftEdit[] = [];
@@ -49,8 +51,8 @@ export const startFromFile: EntryPoint = (ports, file, files) => {
     if (refusals.length === uris.length) throw refusal;
     if (filled) await ports.report(refusal);
     return filled;
-  });
-};
+  },
+);
 
 /** Menus pass the clicked file and all selected ones. */
 function chosenFiles(file: unknown, files: unknown): readonly vscode.Uri[] {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { withAttachment } from '../../draft/draft';
 import { placeOf, plainAttachment, testFailureAttachment, withUniqueName } from '../attachments';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { addAndReview, type EntryPoint, withAttachments } from './addAndReview';
+import { entryPoint, withAttachments } from './addAndReview';
 import { isRecord } from '../../base/json';
 import { oneAtATime } from '../../base/lifecycle';
 import { locate } from '../../repository/vscode/locate';
@@ -10,16 +10,23 @@ import { locate } from '../../repository/vscode/locate';
 /** A key that is held runs the command again meanwhile, which would find the selection in the clipboard and restore that. */
 const inTurn = oneAtATime();
 
-export const startFromTerminal: EntryPoint = (ports) =>
-  addAndReview(ports, async () => {
+export const startFromTerminal = entryPoint(
+  () => {
     const terminal = vscode.window.activeTerminal;
     if (!terminal) throw new ExplainedError(vscode.l10n.t('No terminal is open.'));
-    const attachment = plainAttachment('terminal', terminal.name, await inTurn(selectionOfTerminal));
+    const selection = inTurn(selectionOfTerminal);
+    // It's awaited later.
+    selection.catch(() => undefined);
+    return { name: terminal.name, selection };
+  },
+  async ({ name, selection }) => {
+    const attachment = plainAttachment('terminal', name, await selection);
     if (!attachment) {
       throw new ExplainedError(vscode.l10n.t('Nothing is selected. Select text in the terminal first.'));
     }
     return (draft) => withAttachment(draft, withUniqueName(attachment, draft));
-  });
+  },
+);
 
 /**
  * Extensions can read the selection only through the clipboard, whose text is restored afterwards. A clipboard without
@@ -38,23 +45,30 @@ async function selectionOfTerminal(): Promise<string> {
   }
 }
 
-export const startFromTestFailure: EntryPoint = (ports, argument) =>
-  addAndReview(ports, async () => {
+export const startFromTestFailure = entryPoint(
+  (argument) => {
     if (!isFailedTest(argument)) return undefined;
     const { test, message } = argument;
-    const uri = message.location?.uri ?? test.uri;
-    const line = (message.location?.range ?? test.range)?.start.line;
-    const located = uri && (await locate(uri, ports.workspace));
-    const { path } = located ?? {};
-    const attachment = testFailureAttachment({
+    return {
+      uri: message.location?.uri ?? test.uri,
+      line: (message.location?.range ?? test.range)?.start.line,
       labels: labelsOf(test),
       message: typeof message.message === 'string' ? message.message : message.message.value,
       expected: message.expectedOutput,
       actual: message.actualOutput,
-      place: path === undefined || line === undefined ? path : placeOf(path, { first: line + 1, last: line + 1 }),
-    });
+    };
+  },
+  async (pointed, { workspace }) => {
+    if (!pointed) return undefined;
+    const { uri, line, ...failure } = pointed;
+    const located = uri && (await locate(uri, workspace));
+    const { path } = located ?? {};
+    const isLineKnown = path !== undefined && line !== undefined;
+    const place = isLineKnown ? placeOf(path, { first: line + 1, last: line + 1 }) : path;
+    const attachment = testFailureAttachment({ ...failure, place });
     return (draft) => withAttachments(draft, [attachment], located);
-  });
+  },
+);
 
 function isFailedTest(argument: unknown): argument is { test: vscode.TestItem; message: vscode.TestMessage } {
   if (!isRecord(argument)) return false;

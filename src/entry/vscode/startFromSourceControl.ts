@@ -14,44 +14,44 @@ import type { EnclosingRepository, Workspace } from '../../repository/workspace'
 import { chooseProvider, editRepository } from '../../start/vscode/fields/placeFields';
 import { sheetRequest } from '../../start/vscode/sheet/sheetState';
 import { conflictsTask, mergeRequestNumber } from '../conflictsTask';
-import { addAndReview, requireField, type EntryPoint } from './addAndReview';
+import { entryPoint, requireField } from './addAndReview';
 
 /** Attaches the changes that a clone has and its remote doesn't. */
-export const startFromChanges: EntryPoint = (ports, argument) =>
-  addAndReview(ports, async (draft) => {
-    const targets = new Targets(ports);
-    const located = await locateDraft(argument, draft, ports.workspace, targets);
-    // If the draft is about a repository that isn't open, asks whose changes are attached.
-    const isElsewhere = located?.targetContext.target.root !== undefined && rootOf(located) === undefined;
-    const source = located && isElsewhere ? await askForRepository(located, targets) : located;
-    if (!source) return undefined;
-    const clone = rootOf(source) === undefined ? undefined : source.targetContext.target;
-    const attachment = await readChanges(clone, await ports.workspace.repositoryActions());
-    if (!attachment) return undefined;
-    const setRepository = repositoryEdit(source, draft);
-    return (now) => withAttachment(setRepository(now), attachment);
-  });
+export const startFromChanges = entryPoint(clickedFile, async (clicked, ports, draft) => {
+  const targets = new Targets(ports);
+  const located = await locateDraft(clicked, draft, ports.workspace, targets);
+  // If the draft is about a repository that isn't open, asks whose changes are attached.
+  const isElsewhere = located?.targetContext.target.root !== undefined && rootOf(located) === undefined;
+  const source = located && isElsewhere ? await askForRepository(located, targets) : located;
+  if (!source) return undefined;
+  const clone = rootOf(source) === undefined ? undefined : source.targetContext.target;
+  const attachment = await readChanges(clone, await ports.workspace.repositoryActions());
+  if (!attachment) return undefined;
+  const setRepository = repositoryEdit(source, draft);
+  return (now) => withAttachment(setRepository(now), attachment);
+});
 
 /** Puts the task of resolving conflicts on the sheet: those of a local merge, if there is one, or those on the remote. */
-export const resolveMergeConflicts: EntryPoint = (ports, argument) =>
-  addAndReview(ports, async (initial) => {
-    await requireField('suggested_task', ports);
-    const targets = new Targets(ports);
-    const located = await locateDraft(argument, initial, ports.workspace, targets);
-    const withPath = located && (await withRepository(located, targets));
-    if (!withPath) return undefined;
-    const { repository } = withPath;
-    const found = await waitForGit(() => conflictsOf(rootOf(withPath), ports.workspace));
-    if (!found) return undefined;
-    const { files } = found;
-    const number = await askNumber(repository, files?.length);
-    if (number === undefined) return undefined;
-    const complete = await withProvider(withPath, targets);
-    if (!complete) return undefined;
-    const task = conflictsTask({ repository, gitProvider: complete.gitProvider, number, files: files ?? [] });
-    const setRepository = repositoryEdit(complete, initial);
-    return (now) => withField(setRepository(now), 'suggested_task', task);
-  });
+export const resolveMergeConflicts = entryPoint(clickedFile, async (clicked, ports, initial) => {
+  await requireField('suggested_task', ports);
+  const targets = new Targets(ports);
+  const located = await locateDraft(clicked, initial, ports.workspace, targets);
+  const withPath = located && (await withRepository(located, targets));
+  if (!withPath) return undefined;
+  const { repository } = withPath;
+  const readConflicts = () => waitForGit(() => conflictsOf(rootOf(withPath), ports.workspace));
+  const shown = await readConflicts();
+  if (!shown) return undefined;
+  const number = await askNumber(repository, shown.files?.length);
+  if (number === undefined) return undefined;
+  const complete = await withProvider(withPath, targets);
+  // While the number was asked, the user may have resolved some, or begun a merge.
+  const now = complete && (await readConflicts());
+  if (!now) return undefined;
+  const task = conflictsTask({ repository, gitProvider: complete.gitProvider, number, files: now.files ?? [] });
+  const setRepository = repositoryEdit(complete, initial);
+  return (draft) => withField(setRepository(draft), 'suggested_task', task);
+});
 
 /** The files with conflicts in a clone, as a record, since `undefined` alone would mean that the user canceled. */
 async function conflictsOf(root: string | undefined, workspace: Workspace) {
@@ -118,15 +118,13 @@ interface LocatedDraft {
 /**
  * The draft in the repository that a Source Control menu was opened on; otherwise in its own, with a prompt when
  * several are open and none is preferred. `undefined` when the prompt was closed, or Git took too long for the user.
- * @param argument passed by the menu: a source control or one of its groups
  */
 async function locateDraft(
-  argument: unknown,
+  clicked: vscode.Uri | undefined,
   draft: Draft,
   workspace: Workspace,
   targets: Targets,
 ): Promise<LocatedDraft | undefined> {
-  const clicked = clickedFile(argument);
   const located = await waitForGit(async () => {
     const repository = clicked && (await workspace.repositoryOf(clicked.fsPath));
     return repository
@@ -185,6 +183,7 @@ async function locateIn(
   return { draft: { ...kept, chosen }, targetContext: await targets.find(chosen) };
 }
 
+/** @param argument passed by the menu: a source control or one of its groups */
 function clickedFile(argument: unknown): vscode.Uri | undefined {
   if (!isRecord(argument)) return undefined;
   const { rootUri, resourceStates } = argument;

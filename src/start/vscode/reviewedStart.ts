@@ -73,7 +73,7 @@ async function reviewOne(opened: OpenDraft, ports: StartPorts, fresh: Draft | un
   } finally {
     await drafts.close(opened);
   }
-  if (!ended) sayIfSaved(opened);
+  if (!ended) sayIfSaved(opened, ports);
   return ended;
 }
 
@@ -85,10 +85,11 @@ function sayIsGone(): void {
   inform(vscode.window.showInformationMessage, sentence);
 }
 
-/** Says that what was on a closed sheet is saved. The text of a document is still in sight. */
-function sayIfSaved({ draft, isUnwritable, path }: OpenDraft): void {
-  if (isUnwritable || path !== undefined || isBlank(draft)) return;
-  vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Saved as a draft'), 5000);
+/** Says that what was on a closed sheet is saved, unless it is in sight, as the text of a document. */
+function sayIfSaved({ draft, isUnwritable, path }: OpenDraft, { onSaved }: StartPorts): void {
+  if (isUnwritable || (path === undefined && isBlank(draft))) return;
+  onSaved?.();
+  if (path === undefined) vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Saved as a draft'), 5000);
 }
 
 async function sendFromSheet(

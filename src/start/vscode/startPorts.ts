@@ -59,6 +59,8 @@ export interface StartPorts extends SendPorts, DraftPorts {
   readonly report: Report;
   /** Called with each sheet that is opened for this start. */
   readonly onSheet?: ((sheet: Disposable) => void) | undefined;
+  /** Called if the sheet was closed, and its draft is saved. */
+  readonly onSaved?: (() => void) | undefined;
   readonly configuration: SendPorts['configuration'] & {
     readonly serviceUrl: ServiceUrlResult;
     /** The text of the setting, which may not be a valid URL. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { emptyDraft, isBlank, withMessage, type Draft, withAttachment, type DraftEdit } from '../../../draft/draft';
+import { emptyDraft, withMessage, type Draft, withAttachment, type DraftEdit } from '../../../draft/draft';
 import { filledBy } from '../../../draft/request';
 import { asExplained } from '../../../start/vscode/explain';
 import { addAndReview } from '../addAndReview';
@@ -26,7 +26,7 @@ export async function answerChat(
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
   let failure: string | undefined;
-  let savedDraft: Draft | undefined;
+  let isSaved: boolean | undefined;
   const report: StartPorts['report'] = async (error, ...more) => {
     failure = asExplained(error).message;
     await ports.report(error, ...more);
@@ -42,16 +42,14 @@ export async function answerChat(
       const { draft, problems } = await withReferences(withMessage(emptyDraft, prompt), references, ports);
       if (problems.length > 0) stream.markdown(plainMarkdown(problems));
       if (token.isCancellationRequested) return undefined;
-      const filled = filledBy('chat', draft);
-      savedDraft = isBlank(filled) ? undefined : filled;
-      return () => filled;
+      return () => filledBy('chat', draft);
     };
     const onSheet = (sheet: Disposable) => (own = sheet);
-    const response = await addAndReview({ ...ports, report, onSheet }, readChat, true);
+    const onSaved = () => (isSaved = true);
+    const response = await addAndReview({ ...ports, report, onSheet, onSaved }, readChat, true);
     if (response) tellStarted(response.conversation_id, stream, ports);
     else if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
-    else if (savedDraft && !(await ports.drafts()).hasUnwritable)
-      stream.markdown(vscode.l10n.t('Not started. The message is saved as a draft.'));
+    else if (isSaved) stream.markdown(vscode.l10n.t('Not started. The message is saved as a draft.'));
     else stream.markdown(vscode.l10n.t('Not started.'));
     return {};
   } finally {
