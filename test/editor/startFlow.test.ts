@@ -158,7 +158,8 @@ describe('Start Again', () => {
   const its = DrivenBench.use();
 
   it('has one draft if it is run twice at once, or again after its sheet was closed', async () => {
-    await its.bench.receive({ initial_user_msg: 'Fix it' });
+    // With a repository, its clone would be saved in between.
+    await its.bench.receive({ initial_user_msg: 'Fix it', repository: null });
     const [{ id } = assert.fail()] = its.bench.history.conversations;
     const shown = its.window.next();
     const both = [1, 2].map(() => startAgain(its.bench.ports, { id }));
