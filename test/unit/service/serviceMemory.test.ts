@@ -85,6 +85,8 @@ describe('known services', () => {
     const many = Array.from({ length: 12 }, (_, at) => ({ baseUrl: `https://${at}.example.com`, at }));
     const known = knownServices(many, []);
     assert.deepEqual([known.length, known[0]?.origin], [10, 'https://11.example.com']);
+    const others = many.map(({ baseUrl }) => forgotten(baseUrl.replace('example', 'forgotten'), 20));
+    assert.deepEqual(knownServices([...many, ...others], []), known, 'forgotten ones take no place');
   });
 });
 

@@ -193,3 +193,21 @@ describe('An agent profile of a newer service', () => {
       assert.equal(kinds(found), expected);
     });
 });
+
+describe('MCP servers that are selected', () => {
+  const limitations = [{ server: 'b', limitations: [{ kind: 'headers', names: ['X'] }] }] as const;
+  const mcp = { config: { stdio_servers: [] }, names: ['b'], limitations, waiting: ['c'] } as const;
+  const own = { mcp_config: {} };
+  // prettier-ignore
+  const rows = [
+    ['are said to lose something, or to lack an answer', {}, 'v0', 'mcpLoss mcpUnanswered'],
+    ["aren't sent if the draft has its own: nothing of theirs is lost", own, 'v0', ''],
+    ["aren't sent, which is said, to a service that doesn't support them", {}, 'v1', 'mcpNotSupported'],
+    ["aren't missed on such a service if the draft has its own", own, 'v1', ''],
+  ] as const;
+  for (const [title, fields, api, expected] of rows)
+    it(title, () => {
+      const known = { request: {}, target: { notes: [] }, settings: undefined, api: apis[api], draft: { fields }, mcp };
+      assert.equal(kinds(findWarnings(known)), expected);
+    });
+});
