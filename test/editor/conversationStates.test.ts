@@ -139,6 +139,16 @@ describe('The row of a conversation', () => {
       true,
     ],
     ['conversation identified repository refreshable followed', { conversationId: 'a' }, true],
+    [
+      'conversation identified repository refreshable deciding answering messaging unfollowed',
+      { conversationId: 'a', api: 'agent', status: 'WAITING_FOR_CONFIRMATION' },
+      false,
+    ],
+    [
+      'conversation identified repository refreshable answering messaging unfollowed',
+      { conversationId: 'a', api: 'agent', status: 'RUNNING' },
+      false,
+    ],
   ];
   for (const [context, state, isFollowed] of rows)
     it(`says what can be done with it: ${context}, ${isFollowed ? 'followed' : 'not followed'}`, () => {

@@ -275,6 +275,15 @@ describe('MCP servers of a workspace', () => {
     assert.deepEqual((await selectedServers(open())).waiting, ['github'], 'gone is not forgotten');
   });
 
+  it('are said to be missing if their file is gone, although another file has one of the same name', async () => {
+    await write('.mcp.json', '{ "mcpServers": { "github": { "command": "npx" } } }');
+    const mcp = open();
+    const { files } = await mcp.find();
+    await mcp.select(files.filter(({ path: file }) => file === '.mcp.json').flatMap(({ servers }) => servers));
+    await rm(path.join(mcpFiles.folder, '.mcp.json'));
+    assert.deepEqual((await open().find()).gone, ['github']);
+  });
+
   describe('keep what was answered for one server, exactly as it was', () => {
     const issues = (server: object) =>
       JSON.stringify({

@@ -154,6 +154,23 @@ describe('A pushed branch, by the answers of Git', () => {
     assert.equal(second?.length, 4);
   });
 
+  it('says how many commits it has: none if it is where it was compared from', async () => {
+    const { clone, target, isSinceStart, ...branch } = branchWith({});
+    const counts = ['0', '1', '2', undefined];
+    const git = { text: () => Promise.resolve(counts.shift()) } as unknown as GitCommand;
+    const found = counts.map((_, index) => ({ ...branch, name: `agent/${index}` }));
+    const shown = window.next();
+    const offered = { clone: { ...clone, git }, target, isSinceStart, found, baseOf: () => base };
+    const picking = pickBranch(someConversation({ remoteBranches: 'x' }), offered, {
+      get: () => undefined,
+    } as unknown as History);
+    const pick = await shown;
+    const descriptions = pick.items.map(({ description }) => description);
+    assert.deepEqual(descriptions, ['0 commits', '1 commit', '2 commits', '']);
+    pick.escape();
+    await picking;
+  });
+
   it('is checked out over nothing that the user has, without a yes to what is left behind', async () => {
     for (const left of [1, 2]) await checkOut(branchWith({ left, local: mine }));
     window.presses = ['Check Out Anyway'];
