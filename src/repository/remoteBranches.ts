@@ -9,8 +9,15 @@ export interface RemoteBranch {
   readonly committedAt?: number;
 }
 
-/** Number of branches that are listed. With more, a branch that isn't listed may exist. */
-export const maxListedBranches = 1000;
+const maxListedBranches = 1000;
+
+/** The branches of a remote to choose from. */
+export interface ListedBranches {
+  /** Newest first. */
+  readonly branches: readonly RemoteBranch[];
+  /** False if the remote may have others: the clone knows none, doesn't fetch all of them, or there are too many to list. */
+  readonly areAll: boolean;
+}
 
 export interface RemoteBranches {
   readonly branches: readonly RemoteBranch[];
@@ -26,6 +33,12 @@ export function refPrefix(remote: string): string {
 /** The values of `remote.<name>.fetch`; empty if Git fails. */
 export async function readFetchRefspecs(git: GitCommand, remote: string): Promise<readonly string[]> {
   return (await git.list(['config', '--null', '--get-all', `remote.${remote}.fetch`])) ?? [];
+}
+
+/** True if a fetch gets new branches, too. A shallow or single-branch clone only fetches the branches that it has. */
+export async function fetchesAllBranches(git: GitCommand, remote: string): Promise<boolean> {
+  const refspecs = await readFetchRefspecs(git, remote);
+  return refspecs.some((one) => /^\+?refs\/heads\/\*:/.test(one)) && !refspecs.some((one) => one.startsWith('^'));
 }
 
 /**
@@ -64,6 +77,14 @@ export async function readNewestBranches(
   const { branches } =
     answer.kind === 'text' ? parseRemoteBranches(answer.text, remote) : (undated ?? { branches: [] });
   return branches.filter(({ name }) => isBranch(name)).slice(0, count);
+}
+
+export async function listBranches(git: GitCommand, remote: string): Promise<ListedBranches> {
+  const [branches, fetchesAll] = await Promise.all([
+    readNewestBranches(git, remote, maxListedBranches),
+    fetchesAllBranches(git, remote),
+  ]);
+  return { branches, areAll: fetchesAll && branches.length > 0 && branches.length < maxListedBranches };
 }
 
 function listRefs(git: GitCommand, remote: string, options: readonly string[]): Promise<ProgramResult> {

@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/lifecycle';
 import type { LocalChanges } from './localChanges';
 import type { RepositorySelection, RepositorySnapshot } from './repository';
-import type { RemoteBranch } from './remoteBranches';
+import type { ListedBranches } from './remoteBranches';
 import type { BranchPush, CloneRemote, RepositorySettings } from './target';
 
 export interface Workspace {
@@ -51,7 +51,7 @@ export interface RepositoryActions {
   localChanges(root: string, trackingRef: string | undefined): Promise<LocalChanges>;
   /** The files with merge conflicts, relative to the root; `undefined` if Git fails. */
   conflictedFiles(root: string): Promise<readonly string[] | undefined>;
-  remoteBranches(clone: CloneRemote): Promise<readonly RemoteBranch[]>;
+  remoteBranches(clone: CloneRemote): Promise<ListedBranches>;
   /**
    * @returns Git's message if the push succeeded, but its upstream couldn't be set
    * @throws an error with Git's message if the push failed

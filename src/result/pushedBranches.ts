@@ -3,7 +3,6 @@ import type { History } from '../conversations/history';
 import { largeOutput, type GitCommand } from '../repository/gitCommand';
 import {
   readBranchCheck,
-  readFetchRefspecs,
   readNewestBranches,
   refPrefix,
   type KnownCommits,
@@ -111,11 +110,6 @@ async function readDetails(git: GitCommand, branches: readonly RemoteBranch[]): 
   const args = [...gitLog, '--no-walk=unsorted', `--format=${detailsFormat}`, ...commits, '--'];
   const answer = commits.length === 0 ? undefined : await git.text(args);
   return parseCommitDetails(answer ?? '');
-}
-
-/** True if a fetch gets new branches, too. A shallow or single-branch clone only fetches the branches that it has. */
-export async function fetchesAllBranches(git: GitCommand, remote: string): Promise<boolean> {
-  return (await readFetchRefspecs(git, remote)).some((refspec) => /^\+?refs\/heads\/\*:/.test(refspec));
 }
 
 /** The branches that are new, or at another commit than at the start. The branch that the agent was asked for comes first. */

@@ -18,7 +18,7 @@ const target = {
   gitProvider: 'gitlab',
   branch: 'main',
 } as const;
-const clone = { remoteBranches: () => Promise.resolve([{ name: 'topic', commit: 'c' }]) };
+const clone = { remoteBranches: () => Promise.resolve({ branches: [{ name: 'topic', commit: 'c' }], areAll: true }) };
 const models = { modelNames: () => Promise.resolve(['one', 'two']) };
 const connection = { kind: 'ready', address: { baseUrl: service }, client: { models } };
 const remembered: unknown[] = [];

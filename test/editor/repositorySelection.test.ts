@@ -354,7 +354,7 @@ describe('After a click', () => {
     const fetch = async () => fixed({ kind: 'behind', commits: 1 }, 'Fetch', await git.bench.targets.find());
     assert.equal((await fetch()).edited.targetContext?.target.root, repository.path);
     const found = await git.bench.actions.remoteBranches({ root: repository.path, remote: 'origin' });
-    assert.ok(found.some(({ name }) => name === 'theirs'));
+    assert.ok(found.branches.some(({ name }) => name === 'theirs'));
     await repository.git('remote', 'set-url', 'origin', path.join(git.folder, 'gone.git'));
     await assert.rejects(fetch(), /^ExplainedError: Couldn't fetch from origin: /);
     const option = git.bench.actions.fetch({ root: repository.path, remote: '--upload-pack=touch ran' });

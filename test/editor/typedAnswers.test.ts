@@ -7,16 +7,12 @@ import { apis } from '../../src/client/apis/registry';
 import { conversationIdField, instructionsField } from '../../src/start/vscode/fields/textFields';
 import { branchField, editRepository } from '../../src/start/vscode/fields/placeFields';
 import { type SheetPorts, type SheetState, sheetRequest } from '../../src/start/vscode/sheet/sheetState';
-import { maxListedBranches } from '../../src/repository/remoteBranches';
 import type { TargetContext } from '../../src/repository/targets';
 import { MutableDisposable } from '../../src/base/lifecycle';
 import { askAfterReading } from '../../src/start/vscode/confirmStart';
 import { rowsContaining, typedFirst } from '../../src/base/vscode/questions';
 import { DrivenPick, DrivenWindow } from '../support/drivenWindow';
 import { replaced } from '../support/replaced';
-
-/** As many as a clone with thousands of branches lists. */
-const manyBranches = Array.from({ length: maxListedBranches }, (_, index) => ({ name: `topic-${index}`, commit: 'a' }));
 
 const id = '0f4d3f6e8f0b4b0f9c3f1b1d2c3e4f50';
 
@@ -79,27 +75,24 @@ describe('A list in which text can be typed that is an answer', () => {
     assert.equal((await changed)?.fields.repository, 'group/name');
   });
 
-  for (const [what, known, description, typed = 'topci'] of [
-    [
-      'is one that the remote had',
-      [{ name: 'topic', commit: 'a', committedAt: Date.now() - 3 * 86_400_000 }],
-      'Use "topci" · not on the remote, as of the last fetch',
-    ],
-    ['may be one, if this clone knows none', [], 'Use "topci"'],
-    ['may be one, if only the newest of many are listed', manyBranches, 'Use "topci"'],
-    ["can't be one", [], 'Not a valid Git branch name', 'no..dots'],
+  const topic = { name: 'topic', commit: 'a', committedAt: Date.now() - 3 * 86_400_000 };
+  for (const [what, branches, areAll, description, typed = 'topci'] of [
+    ['is one that the remote had', [topic], true, 'Use "topci" · not on the remote, as of the last fetch'],
+    ['may be one, if not all of them are listed', [topic], false, 'Use "topci"'],
+    ["can't be one", [], false, 'Not a valid Git branch name', 'no..dots'],
   ] as const)
     it(`says of the name of a branch whether it ${what}`, async () => {
       const target = { root: '/a', remote: 'origin', repository: 'a/b', notes: [] };
       const ofClone: SheetState = { ...state, draft: emptyDraft, targetContext: { target, instructions: '' } };
-      const workspace = { repositoryActions: () => Promise.resolve({ remoteBranches: () => Promise.resolve(known) }) };
+      const remoteBranches = () => Promise.resolve({ branches, areAll });
+      const workspace = { repositoryActions: () => Promise.resolve({ remoteBranches }) };
       const shown = window.next();
       const changed = branchField.edit(ofClone, { workspace } as unknown as SheetPorts);
       const pick = await shown;
-      assert.equal(/3 days ago$/.test(pick.items[0]?.description ?? ''), known.length === 1);
+      assert.equal(/3 days ago$/.test(pick.items[0]?.description ?? ''), branches.length === 1);
       pick.type('topic');
       const isOffered = pick.items.some((item) => item.description?.startsWith('Use "topic"'));
-      assert.equal(isOffered, known.length !== 1, 'the remote has it');
+      assert.equal(isOffered, branches.length !== 1, 'the remote has it');
       pick.type(typed);
       assert.equal(pick.items[0]?.description, description);
       pick.pressEnter();

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { activeFile } from '../../base/vscode/tabs';
 import { localChanges as readLocalChanges, type LocalChanges } from '../localChanges';
-import { maxListedBranches, readNewestBranches, type RemoteBranch } from '../remoteBranches';
+import { listBranches, type ListedBranches } from '../remoteBranches';
 import type { BranchPush, CloneRemote } from '../target';
 import type { EnclosingRepository } from '../workspace';
 import type { NoRepositoryReason, RepositorySelection, RepositorySnapshot, SelectionReason } from '../repository';
@@ -91,9 +91,9 @@ export async function conflictedFiles(root: string): Promise<readonly string[] |
   return entries && [...new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
 }
 
-export async function remoteBranches({ root, remote }: CloneRemote): Promise<readonly RemoteBranch[]> {
+export async function remoteBranches({ root, remote }: CloneRemote): Promise<ListedBranches> {
   const git = await gitCommand(root);
-  return git ? readNewestBranches(git, remote, maxListedBranches) : [];
+  return git ? listBranches(git, remote) : { branches: [], areAll: false };
 }
 
 export async function push(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readNewestBranches } from '../../../src/repository/remoteBranches';
+import { listBranches, readNewestBranches } from '../../../src/repository/remoteBranches';
 import { Clones } from '../result/clones';
 
 describe('the newest branches of a remote', () => {
@@ -52,5 +52,18 @@ describe('the newest branches of a remote', () => {
     const { mine, git } = await withBranches();
     assert.deepEqual(await readNewestBranches(git, 'other', 10), []);
     assert.deepEqual(await readNewestBranches(git.in(`${mine.root}-gone`), 'origin', 10), []);
+  });
+
+  it('are all that the remote had unless the clone fetches only some, knows none, or has more than are listed', async () => {
+    const { mine, git } = await withBranches('a');
+    const areAll = async (remote = 'origin') => (await listBranches(git, remote)).areAll;
+    assert.deepEqual([await areAll(), await areAll('other')], [true, false]);
+    await mine.git('config', '--add', 'remote.origin.fetch', '^refs/heads/wip');
+    assert.equal(await areAll(), false);
+    await mine.git('config', '--replace-all', 'remote.origin.fetch', '+refs/heads/main:refs/remotes/origin/main');
+    assert.equal(await areAll(), false);
+    await mine.git('config', '--replace-all', 'remote.origin.fetch', '+refs/heads/*:refs/remotes/origin/*');
+    await mine.packBranches('many', 1000, (await mine.git('rev-parse', 'HEAD')).trim());
+    assert.equal(await areAll(), false);
   });
 });

@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GitCommand } from '../../../src/repository/gitCommand';
 import { localChanges } from '../../../src/repository/localChanges';
-import { readNewestBranches } from '../../../src/repository/remoteBranches';
+import { fetchesAllBranches, readNewestBranches } from '../../../src/repository/remoteBranches';
 import { readRemotes } from '../../../src/repository/remoteAddress';
 import {
   changedFiles,
@@ -14,12 +14,7 @@ import {
   localCommit,
   remoteCommit,
 } from '../../../src/result/compareCommits';
-import {
-  fetchesAllBranches,
-  readNewestPushed,
-  readPushedBranches,
-  type PushedBranch,
-} from '../../../src/result/pushedBranches';
+import { readNewestPushed, readPushedBranches, type PushedBranch } from '../../../src/result/pushedBranches';
 import { addWorktree } from '../../../src/result/worktree';
 import { branchesOf, Clone, Clones, environment, gitWith, RecordingGit, startIn } from './clones';
 

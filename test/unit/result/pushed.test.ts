@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Conversation, ConversationChange } from '../../../src/conversations/conversation';
-import { readRemoteBranches, startCommitOf } from '../../../src/repository/remoteBranches';
+import { fetchesAllBranches, readRemoteBranches, startCommitOf } from '../../../src/repository/remoteBranches';
 import {
   changedFiles,
   commonCommit,
@@ -8,12 +8,7 @@ import {
   countCommits,
   emptyRemote,
 } from '../../../src/result/compareCommits';
-import {
-  fetchesAllBranches,
-  readPushedBranches,
-  savePushed,
-  type PushedBranch,
-} from '../../../src/result/pushedBranches';
+import { readPushedBranches, savePushed, type PushedBranch } from '../../../src/result/pushedBranches';
 import { branchesOf, Clone, Clones, RecordingGit, startIn } from './clones';
 
 interface Situation {

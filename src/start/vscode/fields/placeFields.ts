@@ -22,7 +22,7 @@ import {
 } from '../sheet/sheetState';
 import { isBranchName } from '../../../repository/repository';
 import { waitForGit } from '../../../repository/vscode/waitForGit';
-import { maxListedBranches, type RemoteBranch } from '../../../repository/remoteBranches';
+import type { ListedBranches } from '../../../repository/remoteBranches';
 import { formatAge } from '../../../base/vscode/units';
 import { askChoice, type Choice } from '../../../base/vscode/questions';
 import { showInputBox, showQuickPick } from '../../../base/vscode/quickInputs';
@@ -186,9 +186,10 @@ export const branchField: FieldOnSheet<'selected_branch'> = {
   edit: editBranch,
 };
 
-async function branchesOf(state: SheetState, { workspace }: SheetPorts): Promise<readonly RemoteBranch[]> {
+async function branchesOf(state: SheetState, { workspace }: SheetPorts): Promise<ListedBranches> {
   const { root, remote, repository } = state.targetContext?.target ?? {};
-  if (root === undefined || remote === undefined || sheetRequest(state).repository !== repository) return [];
+  if (root === undefined || remote === undefined || sheetRequest(state).repository !== repository)
+    return { branches: [], areAll: false };
   return (await workspace.repositoryActions()).remoteBranches({ root, remote });
 }
 
@@ -198,15 +199,15 @@ type Branch = string | null | undefined;
 /** Asks for a branch of the remote, newest first, or the name of another one. */
 async function editBranch(state: SheetState, ports: SheetPorts): Promise<SheetChange> {
   const now = Date.now();
-  const branches = await waitForGit(() => branchesOf(state, ports));
-  if (!branches) return {};
+  const listed = await waitForGit(() => branchesOf(state, ports));
+  if (!listed) return {};
+  const { branches, areAll } = listed;
   const known = branches.map(({ name, committedAt }): Choice<Branch> => ({
     iconPath: new vscode.ThemeIcon('git-branch'),
     label: plainLabel(name),
     ...(committedAt !== undefined && { description: formatAge(committedAt, now) }),
     value: name,
   }));
-  const areAllListed = known.length > 0 && known.length < maxListedBranches;
   const branch = await askChoice<Branch>({
     title: requestFieldTitle('selected_branch'),
     placeholder: vscode.l10n.t('Select a branch, or enter its name on the remote'),
@@ -215,7 +216,7 @@ async function editBranch(state: SheetState, ports: SheetPorts): Promise<SheetCh
       { iconPath: new vscode.ThemeIcon('circle-slash'), label: vscode.l10n.t('Default Branch'), value: null },
     ],
     current: sheetRequest(state).selected_branch,
-    typed: (name) => typedBranch(name, areAllListed),
+    typed: (name) => typedBranch(name, areAll),
   });
   return branch === undefined
     ? {}
@@ -232,8 +233,7 @@ function inShownRepository(draft: Draft, { targetContext }: SheetState): Draft {
 
 /**
  * The item for text that is typed in the list. An invalid name changes nothing.
- * @param areAllListed false if the clone knows no branches of the remote, or more than are listed, so that the name may well
- * be one of them
+ * @param areAllListed false if the name may well be that of another branch of the remote
  */
 function typedBranch(name: string, areAllListed: boolean): Choice<Branch> {
   if (!isBranchName(name)) {
