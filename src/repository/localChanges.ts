@@ -2,7 +2,7 @@ import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { codeSpan, fence } from '../base/markup';
-import { pathsPerCommand, type GitCommand, type GitOptions, type ProgramResult } from './gitCommand';
+import { largeOutput, pathsPerCommand, type GitCommand, type GitOptions, type ProgramResult } from './gitCommand';
 
 export interface LocalChanges {
   /** The commit that the diff starts from, which the remote has; empty if the repository has no commits. */
@@ -81,7 +81,7 @@ async function diffFrom(git: GitCommand, from: string, index?: Pick<GitOptions, 
 }
 
 async function baseOf(git: GitCommand, trackingRef: string | undefined): Promise<string | undefined> {
-  const first = async (...args: string[]) => (await git.text(args))?.split('\n', 1)[0] || undefined;
+  const first = async (...args: string[]) => (await textOrNone(git, args)).split('\n', 1)[0] || undefined;
   return (
     (trackingRef ? await first('merge-base', 'HEAD', trackingRef) : undefined) ??
     (await newestCommitOnRemotes(git)) ??
@@ -91,7 +91,16 @@ async function baseOf(git: GitCommand, trackingRef: string | undefined): Promise
 
 async function newestCommitOnRemotes(git: GitCommand): Promise<string | undefined> {
   const args = ['rev-list', '--first-parent', '--boundary', 'HEAD', '--not', '--remotes', '--'];
-  return /^-(.*)$/m.exec((await git.text(args, { bytes: maxDiffBytes })) ?? '')?.[1];
+  return /^-(.*)$/m.exec(await textOrNone(git, args))?.[1];
+}
+
+/**
+ * The output, empty if Git fails, because there is no such commit.
+ * @throws if Git doesn't answer in time: commits that the remote lacks would silently be left out
+ */
+async function textOrNone(git: GitCommand, args: readonly string[]): Promise<string> {
+  const answer = await git.run(args, largeOutput);
+  return answer.kind === 'failed' ? '' : textIn(answer);
 }
 
 /** A diff only has files that an index names, so a temporary index names these. The content it says they have is ignored. */

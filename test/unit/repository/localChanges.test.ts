@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { localChanges, type LocalChanges } from '../../../src/repository/localChanges';
-import { GitCommand } from '../../../src/repository/gitCommand';
+import { GitCommand, type GitOptions, type ProgramResult } from '../../../src/repository/gitCommand';
 import { Clones, environment, type Clone } from '../result/clones';
 
 const isWindows = process.platform === 'win32';
@@ -336,6 +336,20 @@ describe('localChanges', function () {
     for (let index = 0; index <= 1000; index++) await write(mine, `many/${index}`, '');
     await assert.rejects(localChanges(mine.command, originMain), /1001 untracked files/);
   });
+
+  for (const [slow, trackingRef] of [
+    ['merge-base', originMain],
+    ['rev-list', undefined],
+  ] as const)
+    it(`are rejected instead of leaving out commits if Git takes too long for ${slow}`, async () => {
+      class SlowGit extends GitCommand {
+        override run(args: readonly string[], options?: GitOptions): Promise<ProgramResult> {
+          return args[0] === slow ? Promise.resolve({ kind: 'timedOut' }) : super.run(args, options);
+        }
+      }
+      await mine.commit('Mine');
+      await assert.rejects(localChanges(new SlowGit('git', mine.root, environment), trackingRef), /timedOut/);
+    });
 
   it("rejects a folder that isn't a repository", () =>
     assert.rejects(localChanges(mine.command.in(path.dirname(mine.root)), undefined), /failed/));
