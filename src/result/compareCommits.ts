@@ -42,10 +42,12 @@ export async function countCommits(git: GitCommand, from: ComparisonBase, to: st
   return count === undefined ? undefined : Number(count.trim());
 }
 
-/** Number of commits that only HEAD leads to, because it's detached; 0 if Git fails. */
-export async function countCommitsOnNoBranch(git: GitCommand): Promise<number> {
-  const count = await git.text(['rev-list', '--count', 'HEAD', '--not', '--branches', '--tags', '--remotes', '--']);
-  return Number(count ?? 0);
+/** Number of commits that only HEAD leads to, because it's detached; `undefined` if Git fails. */
+export async function countCommitsOnNoBranch(git: GitCommand): Promise<number | undefined> {
+  // HEAD is missing in a repository without commits.
+  const args = ['rev-list', '--count', '--ignore-missing', 'HEAD', '--not', '--branches', '--tags', '--remotes', '--'];
+  const count = await git.text(args);
+  return count === undefined ? undefined : Number(count);
 }
 
 /** The id of the tree without files, in the repository's hash algorithm: SHA-1 or SHA-256. Git always knows this tree. */

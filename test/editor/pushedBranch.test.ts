@@ -24,7 +24,8 @@ interface Answers {
   readonly files?: readonly string[];
   readonly ignored?: readonly string[];
   readonly local?: string;
-  readonly left?: number;
+  /** `unknown` if Git fails. */
+  readonly left?: number | 'unknown';
   /** The paths of the files that exist during an operation such as a rebase. */
   readonly state?: readonly string[];
 }
@@ -50,7 +51,8 @@ describe('A pushed branch, by the answers of Git', () => {
         if (ref.startsWith('refs/remotes/')) return Promise.resolve(commit);
         if (range.startsWith(mine)) return Promise.resolve('2');
         if (name === 'rev-parse') return Promise.resolve(state.join('\n') || 'none');
-        return Promise.resolve(range === 'HEAD' ? `${left}` : (texts[name] ?? '3'));
+        if (name === 'rev-list' && ref === '--not') return Promise.resolve(left === 'unknown' ? undefined : `${left}`);
+        return Promise.resolve(texts[name] ?? '3');
       },
       list: ([name]: string[]) => Promise.resolve(name === 'diff' ? files : ignored),
       run: () => Promise.resolve((configured++, { kind: 'text' })),
@@ -172,7 +174,7 @@ describe('A pushed branch, by the answers of Git', () => {
   });
 
   it('is checked out over nothing that the user has, without a yes to what is left behind', async () => {
-    for (const left of [1, 2]) await checkOut(branchWith({ left, local: mine }));
+    for (const left of [1, 2, 'unknown'] as const) await checkOut(branchWith({ left, local: mine }));
     window.presses = ['Check Out Anyway'];
     await checkOut(branchWith({ left: 1, local: mine }));
     assert.deepEqual(
@@ -180,6 +182,7 @@ describe('A pushed branch, by the answers of Git', () => {
       [
         "You have 1 commit that isn't on any branch.",
         "You have 2 commits that aren't on any branch.",
+        "Git couldn't tell whether your commits are on a branch.",
         "You have 1 commit that isn't on any branch.",
         "Your local branch agent/x isn't at the commit that was pushed.",
       ],

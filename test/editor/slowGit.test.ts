@@ -91,7 +91,7 @@ describe('A Git that takes long', () => {
     });
 
     it('the checkout itself, which may still fail', async () => {
-      const quick = { root: '/clone', text: () => Promise.resolve('none'), list: () => Promise.resolve([]) };
+      const quick = { root: '/clone', text: () => Promise.resolve(''), list: () => Promise.resolve([]) };
       using window = new DrivenWindow();
       await checkOut(branchWith(quick as unknown as GitCommand, { createBranch: failing }));
       await until(() => window.notices.length > 0);

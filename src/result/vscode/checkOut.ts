@@ -29,7 +29,7 @@ export async function checkOut(branch: ReviewedBranch): Promise<void> {
   if (!found) return;
   const { operation, local, left } = found;
   if (operation !== undefined) throw interruptionError(name, operation);
-  if (left > 0 && !(await confirmLeaving(left))) return;
+  if (left !== 0 && !(await confirmLeaving(left))) return;
   if (local !== undefined && local !== commit && !(await confirmDetached(branch))) return;
   // Read after the questions: while they are open, a build may write files, and a rebase may stop in a terminal.
   const inTheWay = await waitForGit(async () => ({
@@ -94,14 +94,19 @@ function confirmDetached({ clone, name }: ReviewedBranch): Promise<boolean> {
 }
 
 /** Asks before leaving a detached HEAD, such as that of an earlier checkout, whose commits would be hard to find again. */
-function confirmLeaving(commits: number): Promise<boolean> {
+function confirmLeaving(commits: number | undefined): Promise<boolean> {
   return confirm(
-    commits === 1
-      ? vscode.l10n.t("You have 1 commit that isn't on any branch.")
-      : vscode.l10n.t("You have {0} commits that aren't on any branch.", commits),
+    leavingWords(commits),
     vscode.l10n.t("Git eventually deletes commits that aren't on any branch. To keep yours, create a branch first."),
     { no: vscode.l10n.t("Don't Check Out"), yes: vscode.l10n.t('Check Out Anyway') },
   );
+}
+
+function leavingWords(commits: number | undefined): string {
+  if (commits === undefined) return vscode.l10n.t("Git couldn't tell whether your commits are on a branch.");
+  return commits === 1
+    ? vscode.l10n.t("You have 1 commit that isn't on any branch.")
+    : vscode.l10n.t("You have {0} commits that aren't on any branch.", commits);
 }
 
 /** Ignored files may be local settings and keys, but Git overwrites them without asking. */
