@@ -250,7 +250,7 @@ export class OpenDraft {
     if (await this.#isOrBecomesOurs()) return true;
     if (this.path !== undefined) {
       this.#apply({ kind: 'lost' });
-      throw new DraftError('write', 'elsewhere', this.#ports.files.pathOf(this.#id));
+      throw new DraftError('write', 'taken', this.#ports.files.pathOf(this.#id));
     }
     this.#id = this.#ports.newId();
     this.#saved = undefined;

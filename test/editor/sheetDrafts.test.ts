@@ -14,6 +14,7 @@ import type { StartContext } from '../../src/start/vscode/sheet/sheetState';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { runStartCommand } from '../../src/start/vscode/commands';
 import { answers } from '../service/faults';
+import { draftsIn } from '../support/draftsIn';
 import { DrivenBench } from '../support/drivenBench';
 import type { DrivenPick } from '../support/drivenWindow';
 import { eventually } from '../support/eventually';
@@ -208,6 +209,26 @@ describe("A draft that can't be saved to disk", () => {
     assert.deepEqual(said, [], 'it is not saved');
     assert.match(reported[0] ?? '', /^Not started\. Your draft can't be saved to disk \(EROFS\)/);
     assert.deepEqual([its.bench.service.requests, its.bench.history.conversations], [[], []]);
+  });
+});
+
+describe('A document that another window takes over while it is on the sheet', () => {
+  const its = DrivenBench.use();
+
+  it("isn't sent, says so, and closes the sheet, on which nothing would be saved any more", async () => {
+    const { id } = await keptDocument(its.bench.drafts, { fields: {}, body: 'mine' });
+    const reported: string[] = [];
+    const report = (error: unknown) => Promise.resolve(void reported.push(asExplained(error).message));
+    const opened = await its.bench.drafts.open(id);
+    const sheet = await its.shownBy((ports) => startReviewed(opened, { ...ports, report }));
+    await until(() => !sheet.busy);
+    // A window that finds this one's lock expired.
+    const other = draftsIn(its.bench.draftFolder, { now: () => Date.now() + 3_600_000 });
+    await other.change(id, (draft) => ({ ...draft, resultBranch: { name: 'agent/fix' } }));
+    sheet.choose('start');
+    assert.equal(await its.running, undefined);
+    assert.deepEqual(reported, ['Not started. Another window has sent, changed, or discarded this message.']);
+    assert.deepEqual([its.window.pick?.isShown, its.bench.posts], [false, []]);
   });
 });
 

@@ -67,6 +67,8 @@ export function draftSentence({ action, code, file }: DraftError): string {
       return l10n.t(
         'Another window has sent, changed, or discarded this message. To send it from here as well, select Start again.',
       );
+    case 'taken':
+      return l10n.t('Another window has sent, changed, or discarded this message.');
     case 'held':
       return l10n.t('This draft is being sent, or is open in another window. Close its review sheet there first.');
     case 'gone':

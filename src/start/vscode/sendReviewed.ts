@@ -21,7 +21,7 @@ import { publicResponse } from './unattendedStart';
  * Sends what the user reviewed, after asking for confirmations and a missing key. A successful start deletes the draft.
  * @param service the service URL that the sheet showed
  * @returns the service's answer, or the draft to review again because nothing was sent; `undefined` if another sheet was
- *   opened meanwhile
+ *   opened meanwhile, or the draft's document has gone to another window
  * @throws {SendError} if it wasn't started, or may not have been
  * @throws {ExplainedError} if the service is still preparing the conversation
  */
@@ -38,7 +38,9 @@ export async function sendReviewed(
   if (ports.openSheet.value !== sheet) return undefined;
   const isUnchanged = draft === reviewed.draft;
   const isSaved = connection && isUnchanged && (await beginSending(draft, reviewed.id, opened, ports));
-  return isSaved ? { response: await send(reviewed, opened, connection, ports) } : { again: draft };
+  if (isSaved) return { response: await send(reviewed, opened, connection, ports) };
+  // Nothing that is typed on a sheet with a finished draft would be saved.
+  return opened.isFinished ? undefined : { again: draft };
 }
 
 /**

@@ -183,7 +183,7 @@ export class DraftWorld {
       try {
         await sheet.beginSending(sent, start);
       } catch (error) {
-        if (error instanceof DraftError && error.code === 'elsewhere') this.#knownElsewhere.add(text);
+        if (error instanceof DraftError && ['elsewhere', 'taken'].includes(error.code)) this.#knownElsewhere.add(text);
         return;
       }
       this.#isOnDisk(text);

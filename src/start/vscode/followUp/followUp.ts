@@ -45,6 +45,8 @@ export async function followUp(
     draft = await withTextNow(reviewed.draft, opened);
     if (ports.openSheet.value !== sheet) return undefined;
     if (ready && draft === reviewed.draft && (await send(reviewed, ready, to, opened))) return undefined;
+    // Another window has its document. Nothing that is typed on a sheet with it would be saved.
+    if (opened.isFinished) return undefined;
   }
 }
 
