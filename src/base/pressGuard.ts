@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from './clock';
 import type { Disposable } from './lifecycle';
 
-/** An Enter that comes later than this after the last one is neither the end of a double press nor a repeat of a held key. */
+/** Two Enters that are at most this far apart may be a double press, or the repeats of a held key. */
 const pauseMilliseconds = 700;
 
 /** The repeats of a held key follow each other within this time, unless the keyboard is set to be very slow. */
@@ -13,8 +13,11 @@ type WindowCaughtUp = () => PromiseLike<unknown>;
 /**
  * Decides whether an Enter in a quick input counts. VS Code only reports that something was accepted. That may come from the
  * Enter that opened the input, if it was pressed twice or is still held down. Each ignored Enter starts the pause again, so a
- * key that is held down never counts. The first repeat of a held key may also come late: after the delay that the keyboard
- * is set to, or after a window stood still. So the first Enter waits for a second one if nothing but Enter was pressed.
+ * key that is held down never counts.
+ *
+ * The first repeat of a held key may come late: after the delay that the keyboard is set to, or after the window stood still.
+ * So an Enter that would send more than the user has entered since the input was shown waits for a second one, unless
+ * another key was pressed in between.
  */
 export class PressGuard implements Disposable {
   readonly #now: () => number;
@@ -48,17 +51,17 @@ export class PressGuard implements Disposable {
   /** Starts the pause again, because what Enter does has just changed. */
   restart(): void {
     this.#forgetPending();
-    this.pause();
+    this.beginPause();
   }
 
-  /** Starts the pause again for the next Enters. One that still waits stays: its `act` decides what it does now. */
-  pause(): void {
+  /** Starts the pause again for the next Enters. One that still waits is kept: its `act` looks at what is shown by then. */
+  beginPause(): void {
     this.#shownAt = this.#now();
     this.#hasOtherInput = false;
   }
 
   /** To be called when the user has typed or moved: the next Enter can't be a repeat of an earlier one. */
-  release(): void {
+  noteOtherInput(): void {
     this.#forgetPending();
     this.#pressedAt = -Infinity;
     this.#hasOtherInput = true;
@@ -69,15 +72,15 @@ export class PressGuard implements Disposable {
    * To be called with each Enter. If one was ignored before, this one counts only if no other follows within a pause: after
    * a window was blocked for a moment, it reports the repeats of a held key late, and they look like separate presses.
    * @param act called if it may be acted on
-   * @param isOwn false if Enter acts on more than what the user typed or chose since the input was shown
+   * @param isOwn true if the user has typed or chosen all that Enter acts on since the input was shown
    */
   press(act: () => void, isOwn = true): void {
-    const isPress = this.#isPress(isOwn);
-    // The last Enter is still pending after its pause only because its timer is late.
-    const isReleased = isPress && this.#mayBeHeld && this.#pending !== undefined;
+    const isPress = this.#checkPress(isOwn);
+    // More than a pause after the pending Enter, its key isn't held any more. It's only still pending because timers are late.
+    const hasLateTimer = isPress && this.#mayBeHeld && this.#pending !== undefined;
     this.#forgetPending();
     if (!isPress) this.#mayBeHeld = true;
-    else if (isReleased) this.#act(act);
+    else if (hasLateTimer) this.#act(act);
     else if (this.#mayBeHeld) this.#actUnlessRepeated(pauseMilliseconds, act);
     else if (!isOwn && !this.#hasOtherInput) this.#actUnlessRepeated(repeatMilliseconds, act);
     else this.#act(act);
@@ -91,7 +94,7 @@ export class PressGuard implements Disposable {
     const actIfPending = () => {
       if (this.#pending === timer) this.#act(act);
     };
-    // Timers run before the messages that have arrived meanwhile, and a window that stands still hasn't sent them yet.
+    // Timers run first: the report of a second Enter may already wait behind this one, or in a window that stands still.
     const timer = this.#after(milliseconds, () => void this.#windowCaughtUp().then(actIfPending, actIfPending));
     this.#pending = timer;
   }
@@ -107,7 +110,8 @@ export class PressGuard implements Disposable {
     this.#pending = undefined;
   }
 
-  #isPress(isOwn: boolean): boolean {
+  /** Remembers the time of an Enter. Returns false if it may be part of a double press or the repeat of a held key. */
+  #checkPress(isOwn: boolean): boolean {
     const now = this.#now();
     const isSeparate = now - this.#pressedAt > pauseMilliseconds;
     this.#pressedAt = now;

@@ -43,7 +43,8 @@ function fixing(git: GitBench) {
     using messages = new RecordedMessages(clicked);
     using answers = new Answers({ picked: label });
     const { targets, ports, origin: serviceUrl, drafts } = git.bench;
-    const edited = await fixWarning(warning, state, { ...ports, targets, serviceUrl, opened: drafts.begin() });
+    const { newId: startId } = ports;
+    const edited = await fixWarning(warning, state, { ...ports, startId, targets, serviceUrl, opened: drafts.begin() });
     return { said: messages.said, offered: answers.offered, edited };
   };
 }

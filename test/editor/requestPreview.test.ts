@@ -42,7 +42,7 @@ const fields: DraftFields = {
     stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['fetch', answered], env: { TOKEN: secret } }],
   },
 };
-const newId = () => '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11';
+const startId = () => '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11';
 const stateOf = (given: DraftFields, more: Partial<SheetState> = {}): SheetState => ({
   draft: { fields: given },
   targetContext: undefined,
@@ -56,7 +56,7 @@ describe('The preview of a request', () => {
 
   beforeEach(() => {
     previews = new ReadOnlyTexts(textSchemes.request);
-    ports = { previews: () => Promise.resolve(previews), redactor, newId, service, serviceUrl: 'http://h' };
+    ports = { previews: () => Promise.resolve(previews), redactor, startId, service, serviceUrl: 'http://h' };
   });
 
   afterEach(async () => {
@@ -114,7 +114,7 @@ describe('The preview of a request', () => {
       const text = (await preview(given, { api: apis.v1 })).getText();
       return (JSON.parse(text) as { readonly conversation_id?: string }).conversation_id;
     };
-    assert.equal(await shown({ repository: 'a/b' }), newId().replaceAll('-', ''));
+    assert.equal(await shown({ repository: 'a/b' }), startId().replaceAll('-', ''));
     assert.equal(await shown({ conversation_id: 'f'.repeat(32) }), 'f'.repeat(32));
   });
 
@@ -191,7 +191,7 @@ describe('The preview of a request', () => {
 
 describe('A request as cURL', () => {
   it('is copied to the clipboard without secrets', async () => {
-    await copyAsCurl(stateOf(fields), { serviceUrl: 'http://localhost:3000/base', redactor, newId, service });
+    await copyAsCurl(stateOf(fields), { serviceUrl: 'http://localhost:3000/base', redactor, startId, service });
     const command = await vscode.env.clipboard.readText();
     assert.match(command, /'http:\/\/localhost:3000\/base\/api\/conversations'/);
     assert.match(command, /\$AGENT_CONVERSATIONS_KEY/);
@@ -201,7 +201,7 @@ describe('A request as cURL', () => {
   it('is that of the message, if it is one to a conversation', async () => {
     const to = () => conversation('c', { conversationId: 'c1', status: 'FINISHED' });
     const state = stateOf({ initial_user_msg: 'Go on' }, { api: apis.v1, to });
-    await copyAsCurl(state, { serviceUrl: 'http://h', redactor, newId, service });
+    await copyAsCurl(state, { serviceUrl: 'http://h', redactor, startId, service });
     const command = await vscode.env.clipboard.readText();
     assert.match(command, /'http:\/\/h\/api\/v1\/app-conversations\/c1\/send-message'/);
     assert.match(command, /"run": true/);

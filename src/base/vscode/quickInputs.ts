@@ -76,10 +76,10 @@ export function onAccept<Row extends vscode.QuickPickItem>(
       : pick.items.find(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
   // VS Code reports a row of the former list until it has drawn the new one.
   const active = () => pick.activeItems.find((row) => pick.items.includes(row)) ?? first();
-  pick.onDidChangeValue(() => guard.release());
+  pick.onDidChangeValue(() => guard.noteOtherInput());
   pick.onDidAccept(() => {
     const pressed = active();
-    if (pressed !== first()) guard.release();
+    if (pressed !== first()) guard.noteOtherInput();
     guard.press(() => {
       // While the guard waits for more Enters, the user may move to another row.
       if (pressed === active()) accept();
@@ -140,7 +140,7 @@ export function showInputBox({
   const refusal = () => (input.validationMessage = plainNotification(refusalOf(input.value) ?? '') || undefined);
   return untilClosed(input, (settle, guard) => {
     input.onDidChangeValue(() => {
-      guard.release();
+      guard.noteOtherInput();
       refusal();
     });
     input.onDidAccept(() => {

@@ -119,7 +119,7 @@ export async function previewDraft(ports: StartPorts, given?: unknown): Promise<
   const state = { draft, to, targetContext, settings: undefined, api, mcp };
   const id = ports.newId();
   const { value: sheet } = ports.openSheet;
-  const { closed } = await previewRequest(state, { ...ports, serviceUrl, newId: () => id });
+  const { closed } = await previewRequest(state, { ...ports, serviceUrl, startId: () => id });
   await closed;
   // The user has gone on with another sheet, which would be closed.
   if (ports.openSheet.value !== sheet) return;

@@ -8,7 +8,7 @@ describe('An Enter', () => {
   let clock: FakeClock;
   let guard: PressGuard;
   let acts: number;
-  /** What the window reports before it has caught up. */
+  /** Stands for a report that the window sends before it has caught up. */
   let reportedLate: () => void;
 
   function windowCaughtUp(): Promise<void> {
@@ -67,7 +67,7 @@ describe('An Enter', () => {
   });
 
   for (const [what, change] of [
-    ['types', () => guard.release()],
+    ['types', () => guard.noteOtherInput()],
     ['gets another question', () => guard.restart()],
     ['closes the input', () => guard.dispose()],
   ] as const)
@@ -101,7 +101,7 @@ describe('An Enter', () => {
 
   it('still acts on what was there before if something new is shown meanwhile, and the next one only after a pause', async () => {
     await enterAfter(1_000, false);
-    guard.pause();
+    guard.beginPause();
     await clock.pass(150);
     assert.equal(acts, 1);
     assert.equal(await enterAfter(500), 0);
@@ -113,23 +113,23 @@ describe('An Enter', () => {
   });
 
   it('acts at once on what was typed since', async () => {
-    guard.release();
+    guard.noteOtherInput();
     assert.equal(await enterAfter(1), 1);
     assert.equal(await enterAfter(1), 0, 'it may be its repeat');
-    guard.release();
+    guard.noteOtherInput();
     assert.equal(await enterAfter(1), 1);
   });
 
   it("doesn't act at once on what was there before, whatever was typed", async () => {
-    guard.release();
+    guard.noteOtherInput();
     assert.equal(await enterAfter(100, false), 0);
     assert.equal(await enterAfter(700, false), 0, 'it may be its repeat');
-    guard.release();
+    guard.noteOtherInput();
     assert.equal(await enterAfter(1, false), 1);
   });
 
   it('acts at once on what was typed before the extension heard that it is drawn', async () => {
-    guard.release();
+    guard.noteOtherInput();
     guard.drawn();
     assert.equal(await enterAfter(1), 1);
   });
@@ -142,7 +142,7 @@ describe('An Enter', () => {
 
   it("doesn't act at once on what is shown instead", async () => {
     await clock.pass(1_000);
-    guard.release();
+    guard.noteOtherInput();
     guard.restart();
     assert.equal(await enterAfter(100), 0);
   });

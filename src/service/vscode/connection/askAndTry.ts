@@ -64,7 +64,7 @@ class TriedInput<T> {
         if (value !== undefined) settle(value);
       };
       input.onDidChangeValue(() => {
-        guard.release();
+        guard.noteOtherInput();
         if (this.#parse().ok) input.validationMessage = undefined;
       });
       input.onDidAccept(() => {

@@ -25,8 +25,11 @@ import {
   type StartContext,
 } from './sheetState';
 
+/** What is known when the sheet opens: all but what {@link ReviewSheetOptions.loadContext} finds out. */
+type InitialState = Omit<SheetState, 'targetContext' | 'mayRunAt' | 'lacksKey' | 'api'>;
+
 interface ReviewSheetOptions {
-  readonly initial: Omit<SheetState, Exclude<keyof StartContext, 'mcp'>>;
+  readonly initial: InitialState;
   /**
    * Called once the sheet is shown. A start waits for the result, because it may bring warnings.
    * @param report see {@link SheetOfStart.report}
@@ -37,11 +40,8 @@ interface ReviewSheetOptions {
   readonly opened: OpenDraft;
 }
 
-/** What the sheet showed when Enter was pressed. */
-interface SeenAtEnter {
-  readonly draft: Draft;
-  readonly warned: ReviewedRequest['warned'];
-}
+/** The draft and the warnings that the sheet showed when Enter was pressed. */
+type SeenAtEnter = Pick<ReviewedRequest, 'draft' | 'warned'>;
 
 /**
  * Shows the review sheet: a quick pick with everything that is about to be sent. There is one sheet at a time: opening
@@ -59,7 +59,7 @@ export async function reviewSheet(
     targets: new Targets(ports),
     opened,
     serviceUrl: service,
-    newId: () => (id ??= ports.newId()),
+    startId: () => (id ??= ports.newId()),
   };
   const sheet = new ReviewSheet(options, sheetPorts);
   ports.openSheet.value = sheet;
@@ -106,8 +106,8 @@ class ReviewSheet implements SheetOfStart, Disposable {
 
   /**
    * Lets VS Code show the sheet before Git is run: starting a process blocks the extension host for about as long as the
-   * window takes to draw the sheet. VS Code sends a new quick pick, and then its text, in timers of the same length as
-   * these two.
+   * window takes to draw the sheet. VS Code sends a new quick pick in one timer, and its text in a second one; after two of
+   * the same length, both are sent.
    */
   async #loadContext(): Promise<void> {
     await timer();
@@ -130,8 +130,9 @@ class ReviewSheet implements SheetOfStart, Disposable {
 
   isAbout(root: string): boolean {
     const { root: own, notes = [] } = this.#state.targetContext?.target ?? {};
-    const isMissing = own === undefined && notes.every(({ kind }) => kind !== 'several');
-    return !this.#isOver && (isMissing || own === root);
+    // Without a repository, one that is opened may become the sheet's, unless the user has to choose one.
+    const mayBecomeOwn = own === undefined && notes.every(({ kind }) => kind !== 'several');
+    return !this.#isOver && (mayBecomeOwn || own === root);
   }
 
   /** Reads the state of the clone again. One that can't be read at the moment isn't replaced by another. */
@@ -143,16 +144,16 @@ class ReviewSheet implements SheetOfStart, Disposable {
     const isMissing = target.root === undefined;
     const again = await (isMissing ? targets.find(draft.chosen, draft.fields) : targets.refresh(target));
     if (this.#isOver || (!isMissing && again.target.root !== target.root)) return;
-    // The clone was read somewhere else meanwhile, perhaps before the change that this reading is about.
+    // The target was replaced during this reading, perhaps by one that was read before the latest change.
     if (this.#state.targetContext !== targetContext) return this.refreshTarget();
     this.showChanged({ targetContext: again });
   }
 
-  /** Shows what has changed elsewhere. If it changes what is sent, an Enter on its way was meant for the former. */
+  /** Shows what has changed elsewhere. If it changes what is sent, an Enter so far was meant for the request before. */
   showChanged(changed: Partial<StartContext>): void {
     const request = sheetRequest(this.#state);
     this.#showNews(changed);
-    if (!isDeepStrictEqual(sheetRequest(this.#state), request)) this.#pick?.guardAgain();
+    if (!isDeepStrictEqual(sheetRequest(this.#state), request)) this.#pick?.forgetEnter();
   }
 
   dispose(): void {
@@ -168,7 +169,8 @@ class ReviewSheet implements SheetOfStart, Disposable {
     const { mcp = found.mcp, targetContext = found.targetContext } = this.#state;
     this.#showNews({ ...found, mcp, targetContext });
     this.#loaded.resolve(undefined);
-    if (this.#state.settings !== this.#options.initial.settings) this.#retryUnknownProvider();
+    const hasNewSettings = this.#state.settings !== this.#options.initial.settings;
+    if (hasNewSettings) this.#retryUnknownProvider();
     else this.#reloadSettingsIfWarned();
     this.#startIfEnterWasPressed();
   }
@@ -197,21 +199,21 @@ class ReviewSheet implements SheetOfStart, Disposable {
     const { initial, service } = this.#options;
     this.#pick = new SheetPick(service, this.#state, isBlank(initial.draft), {
       edit: (draft) => this.#edit(draft),
-      enter: () => this.#enter(),
+      prepareStart: () => this.#prepareStart(),
       ask: (action) => void this.#ask(action).catch(this.#end.reject),
       close: () => this.#end.resolve(undefined),
     });
   }
 
-  /** What an Enter does that is pressed now. */
-  #enter(): () => void {
+  /** Returns what starts the request as it is shown now, for an Enter that is pressed now. */
+  #prepareStart(): () => void {
     const seen: SeenAtEnter = { draft: this.#state.draft, warned: this.#warned() };
     return () => this.#start(seen);
   }
 
   /**
    * Starts, unless the draft was edited since Enter was pressed, or there is a warning now that the user couldn't see then.
-   * Asks the question instead that must be answered first. If the context isn't known yet, the start waits for it.
+   * If a question must be answered first, asks that instead. Until the API is known, the start waits for it.
    */
   #start(seen: SeenAtEnter): void {
     if (this.#state.draft !== seen.draft) return;
@@ -275,7 +277,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
   #showNews(news: Partial<SheetState>): void {
     const before = this.#warned();
     this.#update(news);
-    if (!this.#warned().every((kind) => before.includes(kind))) this.#pick?.pause();
+    if (!this.#warned().every((kind) => before.includes(kind))) this.#pick?.ignoreNextEnters();
   }
 
   #hide(): void {
@@ -287,7 +289,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
     const request = sheetRequest(this.#state);
     const { draft, mcp, targetContext } = this.#state;
     const clone = cloneOf(request, targetContext?.target);
-    return { id: this.#ports.newId(), draft, request, warned: this.#warned(), mcp, clone };
+    return { id: this.#ports.startId(), draft, request, warned: this.#warned(), mcp, clone };
   }
 
   #warned(): ReviewedRequest['warned'] {

@@ -81,12 +81,12 @@ async function preview(state: SheetState, ports: SheetPorts): Promise<SheetChang
  */
 export async function previewRequest(
   state: SheetState,
-  ports: Pick<SheetPorts, 'previews' | 'redactor' | 'newId' | 'service' | 'serviceUrl'>,
+  ports: Pick<SheetPorts, 'previews' | 'redactor' | 'startId' | 'service' | 'serviceUrl'>,
 ): Promise<OpenText & Pick<RequestForm, 'path'>> {
-  const { previews, redactor, newId } = ports;
+  const { previews, redactor, startId } = ports;
   const form = await startForm(state, ports);
   const leftOut = (characters: number) => vscode.l10n.t('… ({0} characters not shown)', characters);
-  const text = requestPreviewText(sentRequest(state, newId()), redactor, form, leftOut);
+  const text = requestPreviewText(sentRequest(state, startId()), redactor, form, leftOut);
   return { ...(await (await previews()).show('request.json', text)), path: form.path };
 }
 
@@ -121,11 +121,11 @@ async function askForForm({ service, serviceUrl }: FormPorts): Promise<RequestFo
 /** Copies the request as a shell command, without the session key and without the secrets of MCP servers. */
 export async function copyAsCurl(
   state: SheetState,
-  ports: Pick<SheetPorts, 'redactor' | 'newId' | 'service' | 'serviceUrl'>,
+  ports: Pick<SheetPorts, 'redactor' | 'startId' | 'service' | 'serviceUrl'>,
 ): Promise<SheetChange> {
-  const { redactor, newId, serviceUrl } = ports;
+  const { redactor, startId, serviceUrl } = ports;
   const form = await startForm(state, ports);
-  const body = requestText(sentRequest(state, newId()), redactor, form);
+  const body = requestText(sentRequest(state, startId()), redactor, form);
   await vscode.env.clipboard.writeText(curlCommand(serviceUrl + form.path, body));
   inform(
     vscode.window.showInformationMessage,

@@ -11,11 +11,8 @@ import type { RowAction, SheetState } from './sheetState';
 
 interface SheetEvents {
   edit(draft: Draft): void;
-  /**
-   * Called with each Enter on "Start".
-   * @returns starts what the sheet shows now; called if the Enter turns out to be a press of its own
-   */
-  enter(): () => void;
+  /** Called with each Enter on "Start". What it returns is called if the Enter turns out to be a press of its own. */
+  prepareStart(): () => void;
   /** A row or button with a prompt was selected. The sheet is hidden during the prompt. */
   ask(action: RowAction): void;
   close(): void;
@@ -78,14 +75,14 @@ export class SheetPick implements Disposable {
     this.#shown = shown;
   }
 
-  /** To be called when what is sent has changed without the user: an Enter that is on its way was meant for the former. */
-  guardAgain(): void {
+  /** To be called when what is sent has changed without the user: an Enter so far was meant for what was shown before. */
+  forgetEnter(): void {
     this.#guard.restart();
   }
 
   /** To be called when something new is shown: an Enter that is on its way was meant for the sheet without it. */
-  pause(): void {
-    this.#guard.pause();
+  ignoreNextEnters(): void {
+    this.#guard.beginPause();
   }
 
   #refill(): void {
@@ -130,7 +127,7 @@ export class SheetPick implements Disposable {
   }
 
   #edit(text: string, events: SheetEvents): void {
-    this.#guard.release();
+    this.#guard.noteOtherInput();
     events.edit(withField(this.#state.draft, 'initial_user_msg', text));
   }
 
@@ -140,7 +137,7 @@ export class SheetPick implements Disposable {
     if (row?.action) {
       events.ask(row.action);
     } else if (row) {
-      const start = events.enter();
+      const start = events.prepareStart();
       // While the guard waits for more Enters, the user may move to another row.
       const startIfStillThere = () => {
         if (this.#active === row.key) start();

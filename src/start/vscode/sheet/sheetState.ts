@@ -62,8 +62,8 @@ export interface SheetPorts extends Pick<
   readonly opened: OpenDraft;
   /** The URL of the service that the sheet sends to, `{base_url}` of the interface. */
   readonly serviceUrl: string;
-  /** The id of the next start, a UUID. */
-  readonly newId: () => string;
+  /** The id of the start from this sheet, a UUID, the same each time. */
+  readonly startId: () => string;
 }
 
 /** Fields whose row prompts for their value. The message is typed into the sheet's input. */
