@@ -14,8 +14,8 @@ export interface ClientOptions {
   readonly timeoutSeconds: number;
   /** Connects to the service directly if not set. */
   readonly network?: NetworkOptions;
-  /** True to send a read again after a temporary failure: no connection, or a status of 429 or 503 with `Retry-After`. */
-  readonly retryReads?: boolean;
+  /** True to request settings again after a temporary failure: no connection, or a status of 429 or 503 with `Retry-After`. */
+  readonly retrySettings?: boolean;
   /** Removes secrets from what answers repeat, including secrets that aren't in the call itself. */
   readonly redactor?: Redactor;
 }
@@ -37,7 +37,7 @@ export class StartTask {
   declare readonly detail?: string;
   declare readonly conversationId?: string;
 
-  // `Omit` makes a plain record of the class, so that any record with these fields is accepted.
+  // `Omit` leaves only the fields of the class, so that a plain record is accepted.
   constructor(fields: Omit<StartTask, never>) {
     Object.assign(this, fields);
   }
@@ -158,7 +158,8 @@ export interface AnswerOperations {
    */
   waitingActions(conversationId: string, signal?: AbortSignal): Promise<readonly WaitingAction[] | undefined>;
   /**
-   * The actions without a result among the same events. An agent that runs again carries them out, whatever its status.
+   * The actions without a result among the newest events of all kinds. An agent that runs again carries them out, whatever
+   * its status.
    * @throws {ServiceError}
    */
   unansweredActions(conversationId: string, signal?: AbortSignal): Promise<UnansweredActions>;
@@ -223,8 +224,8 @@ export interface StartAndSettings {
    */
   startConversation(body: StartBody, signal?: AbortSignal): Promise<ConversationStartResponse | StartTask>;
   /**
-   * The path and the body with which a start would be sent now. Some APIs send requests for this, because the body
-   * depends on the service.
+   * The path of a start, and the function that makes its body. Some APIs send requests for this, because the body depends
+   * on the service.
    * @throws {ServiceError}
    */
   startForm(signal?: AbortSignal): Promise<RequestForm>;

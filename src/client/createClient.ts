@@ -16,10 +16,13 @@ type Declared<Api> = { readonly [Name in keyof Capabilities & keyof Api]-?: NonN
 
 /**
  * The operations of each API. Not in `registry.ts`, because they load zod, which activation doesn't need.
- * `retryReads`: see `ClientOptions`.
+ * `retrySettings`: see `ClientOptions`.
  */
 const operationsOf: {
-  readonly [Name in ApiName]: (caller: Caller, retryReads: boolean) => StartAndSettings & Declared<(typeof apis)[Name]>;
+  readonly [Name in ApiName]: (
+    caller: Caller,
+    retrySettings: boolean,
+  ) => StartAndSettings & Declared<(typeof apis)[Name]>;
 } = { v0, v1, agent };
 
 /**
@@ -31,9 +34,9 @@ export function createClient(
   options: ClientOptions,
   onFailure: (error: ServiceError) => void = () => undefined,
 ): Client {
-  const { api = interfaceApi, retryReads = false } = options;
+  const { api = interfaceApi, retrySettings = false } = options;
   const caller = new Caller(options, apis[api].maxResponseMebibytes);
-  const operations: StartAndSettings & Capabilities = operationsOf[api](caller, retryReads);
+  const operations: StartAndSettings & Capabilities = operationsOf[api](caller, retrySettings);
   const prepare: Client['prepare'] = async (request, signal) => {
     checkStart(request, caller, apis[api]);
     const { body } = await operations.startForm(signal);

@@ -2,8 +2,8 @@ import type { Conversation } from './conversation';
 import { hasEnded, isActive, canAskStatus, hasBeenReported, waitsForConfirmation } from './reportedStatus';
 import type { History } from './history';
 
-/** Milliseconds after which a report doesn't tell whether a conversation still runs. */
-const maxReportAge = 24 * 60 * 60 * 1000;
+/** Milliseconds after which a start, a stage or a report doesn't tell whether a conversation still runs. */
+const maxAge = 24 * 60 * 60 * 1000;
 
 /** True if a conversation has ended or come to rest since the user last looked at it. */
 export function isUnseenEnd(conversation: Conversation): boolean {
@@ -20,8 +20,8 @@ export function isUnseenFailure({ outcome, outcomeAt, sentAt, lookedAt = 0 }: Co
 /**
  * The conversation of a workspace that most needs the user's attention: the last one with an unseen end; else the
  * newest whose start is sent or prepared; else the newest that waits for a confirmation; else the newest that runs; else
- * the latest. A service that isn't asked for the status reports nothing after the start, so only its latest conversation
- * counts.
+ * the latest. A service that isn't asked for the status reports nothing after the start, so a conversation on it only counts
+ * as running if it is the latest of the workspace.
  * @param conversations newest first
  */
 export function conversationToShow(
@@ -34,8 +34,8 @@ export function conversationToShow(
   const [ended] = ours.filter(isUnseenEnd).sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
   const starting = ours.find((one) => isStarting(one, now));
   const waiting = ours.find((one) => waitsForConfirmation(one) && isRecent(one.reportedAt ?? 0, now));
-  const underway = ours.find((one) => (one === latest || hasBeenReported(one)) && runs(one, now));
-  return ended ?? starting ?? waiting ?? underway ?? latest;
+  const running = ours.find((one) => (one === latest || hasBeenReported(one)) && runs(one, now));
+  return ended ?? starting ?? waiting ?? running ?? latest;
 }
 
 /**
@@ -63,7 +63,7 @@ function runs(conversation: Conversation, now: number): boolean {
 }
 
 function isRecent(at: number, now: number): boolean {
-  return now - at < maxReportAge;
+  return now - at < maxAge;
 }
 
 /**
@@ -73,7 +73,7 @@ function isRecent(at: number, now: number): boolean {
 export async function markSeen(
   conversation: Conversation | undefined,
   history: Pick<History, 'change'>,
-  // The time of an end can be later than now, because it is always saved as later than the look before it.
+  // An end is saved as later than the last look, so its time is in the future if the clock was set back in between.
   lookedAt = Math.max(Date.now(), conversation?.endedAt ?? 0, conversation?.outcomeAt ?? 0),
 ): Promise<void> {
   if (conversation && (isUnseenEnd(conversation) || isUnseenFailure(conversation)))

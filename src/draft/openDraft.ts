@@ -51,7 +51,7 @@ export class OpenDraft {
     this.#state = restingState(stored?.draft ?? emptyDraft);
   }
 
-  /** Changes if another window takes over the draft: the text that is written here is then a new draft. */
+  /** Changes if another window takes over the draft: what this window has of it goes on as a new draft. */
   get id(): string {
     return this.#id;
   }
@@ -110,10 +110,9 @@ export class OpenDraft {
       if (this.isFinished) throw new DraftError('write', 'gone', this.#ports.files.pathOf(this.#id));
       // A command that was run twice has moved it in the meantime, and nothing is left to move: its document would be emptied.
       if (this.path !== undefined) return;
-      let moved: Draft;
-      // An edit that comes meanwhile moves, too.
-      do moved = await this.#writeDocument(name);
-      while (moved !== this.draft);
+      let moved = await this.#writeDocument(name);
+      // It's written again if it was edited during the write.
+      while (moved !== this.draft) moved = await this.#writeDocument(name);
       this.#apply({ kind: 'edit', draft: withDocument(moved, name) });
       await this.#write();
       this.#ports.log.info('The message was moved to the editor.', { attachments: moved.attachments?.length ?? 0 });
@@ -137,6 +136,7 @@ export class OpenDraft {
         this.#apply({ kind: 'edit', draft: rest });
       }
       await this.#write();
+      // An edited draft that another window has taken over is a new one by now: the write has given it a new id.
       if (this.#saved && !(await this.#ensureHeld())) {
         await this.#write();
         throw new DraftError('write', 'elsewhere', this.#ports.files.pathOf(this.#id));
@@ -261,9 +261,9 @@ export class OpenDraft {
   async #isOrBecomesOurs(): Promise<boolean> {
     const { locks, files } = this.#ports;
     if (await locks.isLockedHere(this.#id)) return true;
-    // Another window may have held it meanwhile, changed it, and released it.
-    const isSame = async () => (this.#saved && (await files.read(this.#id)))?.at === this.#saved?.at;
-    return locks.acquireIf(this.#id, isSame);
+    // Another window may have held it meanwhile, changed it, and released it. A draft that was never saved has no file.
+    const savedAt = async () => (this.#saved ? (await files.read(this.#id))?.at : undefined);
+    return locks.acquireIf(this.#id, async () => (await savedAt()) === this.#saved?.at);
   }
 
   /** Runs something that writes, and changes the state by its success or failure. @throws {DraftError} */
@@ -283,7 +283,7 @@ export class OpenDraft {
   /** @throws the error that prevents it */
   async #remove(): Promise<void> {
     const { files, locks } = this.#ports;
-    // If another window has taken it over, the files are that window's.
+    // If another window has taken it over, the files are that window's. If that can't be found out, they count as ours.
     if (this.#saved && (await this.#isOrBecomesOurs().catch(() => true))) await files.remove(this.#id, this.#saved);
     this.#saved = undefined;
     await locks.release(this.#id).catch(() => undefined);

@@ -22,7 +22,7 @@ export type TargetNote =
   | { readonly kind: 'detached'; readonly at: string; readonly during?: 'rebase' }
   | { readonly kind: 'upstreamGone'; readonly branch: string }
   | { readonly kind: 'ahead' | 'behind'; readonly commits: number }
-  /** Like `ahead`, if the branch in the request has another name, or is on another remote than pushes go to. */
+  /** Like `ahead`, if the branch in the request has another name than the local one, or another remote than pushes go to. */
   | { readonly kind: 'aheadOfOther'; readonly commits: number; readonly local: string; readonly branch: string }
   /** The clone is configured not to fetch the branch, so it isn't known whether the remote has its commits. */
   | { readonly kind: 'notFetched'; readonly branch: string }
@@ -100,13 +100,14 @@ export function targetOf(selection: RepositorySelection, preferences: TargetPref
   const { head } = repository;
   const { remote, notes: remoteNotes } = chooseRemote(repository, preferences.remote);
   const isPreferred = remote !== undefined && remote.name === preferences.remote;
-  const branch = head.kind === 'branch' ? branchPlace(head, repository, remote, isPreferred) : { notes: [head] };
+  // A head without a branch is a note of the same form.
+  const place = head.kind === 'branch' ? branchPlace(head, repository, remote, isPreferred) : { notes: [head] };
   const { hosting, note } = remote ? hostingOf(remote, repository, preferences) : {};
-  const notes = [...remoteNotes, ...branch.notes, ...changeNotes(repository)];
+  const notes = [...remoteNotes, ...place.notes, ...changeNotes(repository)];
   return {
     root: repository.root,
     reason,
-    ...branch,
+    ...place,
     ...hosting,
     notes: note?.kind === 'notHosted' ? [note, ...notes] : [...notes, ...(note ? [note] : [])],
   };
@@ -213,7 +214,7 @@ function branchPlace(
   };
 }
 
-/** The remote that Git is configured to push to, unless there is none: the user's own configuration is for all clones. */
+/** The remote that Git is configured to push to, if this clone has it: the configuration may be the user's, for all clones. */
 function pushRemoteIn({ remotes, unnamedRemotes = [] }: RepositorySnapshot, { pushRemote }: BranchHead) {
   return [...remotes, ...unnamedRemotes].find(({ name }) => name === pushRemote)?.name;
 }
@@ -275,9 +276,10 @@ function publishTo(
   label: string,
 ): BranchPush | undefined {
   if (!isPushable(remote)) return undefined;
+  const hasOtherUpstream = upstream?.remote === remote && upstream.name !== name;
   // A branch that pulls from one remote branch and pushes to another keeps its upstream.
   const isPushedThere = push?.remote === remote && push.name === name;
-  const setsUpstream = upstream ? upstream.remote === remote && upstream.name !== name && !isPushedThere : !pulledRef;
+  const setsUpstream = upstream ? hasOtherUpstream && !isPushedThere : !pulledRef;
   const isForeign = pulledRef !== undefined && !pulledRef.startsWith('refs/heads/');
   return {
     remote,

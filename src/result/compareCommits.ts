@@ -10,8 +10,9 @@ export const emptyRemote = Symbol('emptyRemote');
 export type ComparisonBase = string | typeof emptyRemote;
 
 /**
- * The base that a branch is compared with: the commit from which the conversation started. If it isn't known, the commit of
- * the remote's default branch, except for that branch itself: compared with itself, it would seem unchanged.
+ * The base that a branch is compared with: the commit from which the conversation started. If it isn't known,
+ * {@link emptyRemote} if the remote had no branches then, else the commit of the remote's default branch. That branch itself
+ * has no base: compared with itself, it would seem unchanged.
  * @param start `undefined` if the remote's branches at the start aren't known
  * @param current the remote's branches as of the last fetch
  */
@@ -27,9 +28,9 @@ export function comparisonBase(
 }
 
 /**
- * The commit to compare a branch with: the newest one that it shares with `from`, where the branch or the agent started.
- * After a force push, that may be an older commit than `from`. `undefined` if they share nothing, or this clone doesn't have
- * the commit.
+ * The commit to compare a branch with: the newest one that it shares with `from`, which is where work on it began. After a
+ * force push, that may be an older commit than `from`. For {@link emptyRemote}, the id of the tree without files. `undefined`
+ * if they share nothing, or this clone doesn't have the commit.
  */
 export async function commonCommit(git: GitCommand, from: ComparisonBase, to: string): Promise<string | undefined> {
   return from === emptyRemote ? emptyTree(to) : objectIdIn(await git.text(['merge-base', from, to]));
@@ -71,10 +72,12 @@ export async function changedFiles(
 ): Promise<readonly ChangedFile[] | undefined> {
   const diff = (renames: string) =>
     git.list(['diff', '--name-status', renames, '-z', '--no-ext-diff', from, to, '--'], largeOutput);
-  // In a partial clone, Git has to download the contents of files that may have been renamed, which may take credentials.
+  // In a partial clone, Git has to download the contents of files that may have been renamed. That fails if it needs
+  // credentials. A rename without a change can be found without the contents.
   const entries = ((await diff('--find-renames')) ?? (await diff('--find-renames=100%')))?.values();
   if (!entries) return undefined;
   const files: ChangedFile[] = [];
+  // Each status is followed by its file names, which are taken from the same iterator.
   for (const status of entries) {
     const file = entries.next().value;
     // A renamed file has two names.

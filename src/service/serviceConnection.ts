@@ -219,7 +219,7 @@ export class ServiceConnection {
     const { requestTimeoutSeconds: timeoutSeconds } = configuration;
     const network = await this.#networkTo(address);
     const api = await memory.apiOf(address);
-    return { baseUrl: address.baseUrl, api, sessionKey, timeoutSeconds, network, retryReads: true };
+    return { baseUrl: address.baseUrl, api, sessionKey, timeoutSeconds, network, retrySettings: true };
   }
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/conversation';
 import type { History } from '../../src/conversations/history';
-import { PushNotice } from '../../src/result/vscode/pushNotice';
+import { PushWatcher } from '../../src/result/vscode/pushWatcher';
 import type { ResultPorts } from '../../src/result/vscode/remoteAtStart';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { TemporaryFolder } from '../host/temporaryFolder';
@@ -72,12 +72,12 @@ export async function wholeLook({ window, bench }: GitBench, ports: ResultPorts,
   const looked = new Promise<void>((resolve) => {
     Object.assign(history, { load: () => (++looks === 2 && resolve(), load()) });
   });
-  const notice = new PushNotice(window.api, ports, 0);
+  const watcher = new PushWatcher(window.api, ports, 0);
   try {
     await window.api.getRepository(vscode.Uri.file(root))!.status();
     await looked;
   } finally {
-    notice.dispose();
+    watcher.dispose();
     Object.assign(history, { load });
   }
 }

@@ -21,7 +21,7 @@ export async function removeConversation(ports: RemovePorts, given?: unknown, se
   const removed: Conversation[] = [];
   try {
     for (const conversation of await conversationsFor(ports, given, selected)) {
-      // Lists have it abridged.
+      // The list has only the beginning of a long message, and an undo needs all of it.
       const whole = (await history.read(conversation.id)) ?? conversation;
       await history.remove(conversation.id);
       removed.push(whole);

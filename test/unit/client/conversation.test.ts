@@ -100,7 +100,7 @@ describeClients('asking for one conversation', (httpClient) => {
   it('asks once, although reads may be repeated', async () => {
     const id = await started();
     fixture.service.misbehave('conversation', tooManyRequests({ retryAfter: '0' }));
-    const error = await errorOf(stateOf(fixture.connect({ retryReads: true }), id));
+    const error = await errorOf(stateOf(fixture.connect({ retrySettings: true }), id));
     assert.deepEqual([isNotOffered(error), error.sent, error.operation], [false, true, 'conversations']);
     assert.equal(fixture.service.requests.filter(({ operation }) => operation === 'conversation').length, 1);
   });

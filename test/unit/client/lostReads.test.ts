@@ -23,7 +23,7 @@ describeClients('a read whose connection is lost', (httpClient) => {
 
   it('is sent no third time', async () => {
     fixture.service.misbehave('any', drops('beforeBody', { reset: true }), { times: Infinity });
-    const error = await errorOf(fixture.connect({ retryReads: true }).loadSettings());
+    const error = await errorOf(fixture.connect({ retrySettings: true }).loadSettings());
     assert.deepEqual(
       [error.failure, error.sent, fixture.service.requests.length],
       [{ kind: 'connectionLost' }, true, 2],
@@ -32,7 +32,7 @@ describeClients('a read whose connection is lost', (httpClient) => {
 
   it("isn't sent again once the headers of an answer have come", async () => {
     fixture.service.misbehave('any', drops('midBody', { reset: true }));
-    const error = await errorOf(fixture.connect({ retryReads: true }).loadSettings());
+    const error = await errorOf(fixture.connect({ retrySettings: true }).loadSettings());
     assert.deepEqual(
       [error.failure, error.sent, error.answered, fixture.service.requests.length],
       [{ kind: 'connectionLost' }, true, true, 1],
@@ -55,7 +55,7 @@ describeClients('a read whose connection is lost', (httpClient) => {
 
   it('leaves a start alone, which may have arrived', async () => {
     fixture.service.misbehave('any', drops('beforeBody', { reset: true }));
-    const error = await errorOf(startOn(fixture.connect({ retryReads: true }), {}));
+    const error = await errorOf(startOn(fixture.connect({ retrySettings: true }), {}));
     assert.deepEqual(
       [error.failure, error.sent, fixture.service.requests.length],
       [{ kind: 'connectionLost' }, true, 1],

@@ -11,7 +11,7 @@ const soon = { 'retry-after': '0' };
 
 describe('client: retries', () => {
   const fixture = useService();
-  const connect = (more: Partial<ClientOptions> = {}) => fixture.connect({ retryReads: true, ...more });
+  const connect = (more: Partial<ClientOptions> = {}) => fixture.connect({ retrySettings: true, ...more });
   const sent = () => fixture.service.requests.length;
 
   for (const status of [429, 503]) {

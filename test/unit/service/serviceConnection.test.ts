@@ -83,7 +83,7 @@ describe('The connection to the service', () => {
     const [one, other] = await Promise.all([client(), client()]);
     assert.equal(one, other);
     assert.equal(opened.length, 1);
-    assert.equal(opened[0]?.options.retryReads, true);
+    assert.equal(opened[0]?.options.retrySettings, true);
   });
 
   it('says that no key is set', async () => {

@@ -18,10 +18,10 @@ import { startFormReader } from './startContext';
 
 type AgentCapabilities = Required<Pick<Capabilities, 'status' | 'answers' | 'messages' | 'confirmation'>>;
 
-export function operationsOf(caller: Caller, retryReads: boolean): StartAndSettings & AgentCapabilities {
+export function operationsOf(caller: Caller, retrySettings: boolean): StartAndSettings & AgentCapabilities {
   const calls = new ConversationCalls(caller, agent.answers.path);
   return {
-    ...startAndSettings(caller, retryReads),
+    ...startAndSettings(caller, retrySettings),
     status: statusOperations(caller, agent.status.path, conversationsAnswer, (answer, date) =>
       answer.map((conversation) => conversation && stateOf(conversation, date, caller.redactor)),
     ),
@@ -31,7 +31,7 @@ export function operationsOf(caller: Caller, retryReads: boolean): StartAndSetti
   };
 }
 
-function startAndSettings(caller: Caller, retryReads: boolean): StartAndSettings {
+function startAndSettings(caller: Caller, retrySettings: boolean): StartAndSettings {
   return {
     async startConversation({ json }, signal) {
       const call = caller.newCall('startConversation', agent.start.path);
@@ -45,7 +45,7 @@ function startAndSettings(caller: Caller, retryReads: boolean): StartAndSettings
     startForm: startFormReader(caller),
     async loadSettings(signal) {
       const call = caller.newCall('loadSettings', agent.settings.path);
-      const answer = await caller.get(call, settingsAnswer, signal, retryReads);
+      const answer = await caller.get(call, settingsAnswer, signal, retrySettings);
       const llm_api_key_set = answer.llm_api_key_is_set;
       return { ...withInterfaceNames(answer, agent.settings.namesIn(answer)), llm_api_key_set };
     },

@@ -10,7 +10,7 @@ import { containsSecret, shownText, withoutSecrets } from '../../secrets';
 import type { Call } from '../../serviceError';
 import { v0 } from './v0';
 
-export function operationsOf(caller: Caller, retryReads: boolean): StartAndSettings & Pick<Capabilities, 'status'> {
+export function operationsOf(caller: Caller, retrySettings: boolean): StartAndSettings & Pick<Capabilities, 'status'> {
   return {
     async startConversation({ json }, signal) {
       const call = caller.newCall('startConversation', v0.start.path);
@@ -26,7 +26,7 @@ export function operationsOf(caller: Caller, retryReads: boolean): StartAndSetti
     },
     startForm: () => Promise.resolve(v0.start),
     async loadSettings(signal) {
-      return caller.get(caller.newCall('loadSettings', v0.settings.path), settings, signal, retryReads);
+      return caller.get(caller.newCall('loadSettings', v0.settings.path), settings, signal, retrySettings);
     },
     status: {
       conversations(ids, signal) {

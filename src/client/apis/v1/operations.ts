@@ -22,10 +22,10 @@ import { v1 } from './v1';
 
 type V1Capabilities = Required<Omit<Capabilities, 'confirmation'>>;
 
-export function operationsOf(caller: Caller, retryReads: boolean): StartAndSettings & V1Capabilities {
+export function operationsOf(caller: Caller, retrySettings: boolean): StartAndSettings & V1Capabilities {
   const calls = new ConversationCalls(caller, v1.answers.path);
   return {
-    ...startAndSettings(caller, retryReads),
+    ...startAndSettings(caller, retrySettings),
     status: statusOperations(caller, v1.status.path, conversationsAnswer, (answer) => statesOf(answer, caller)),
     preparation: preparationOperations(caller),
     answers: answerOperations(calls),
@@ -35,7 +35,7 @@ export function operationsOf(caller: Caller, retryReads: boolean): StartAndSetti
   };
 }
 
-function startAndSettings(caller: Caller, retryReads: boolean): StartAndSettings {
+function startAndSettings(caller: Caller, retrySettings: boolean): StartAndSettings {
   return {
     async startConversation({ json }, signal) {
       const call = caller.newCall('startConversation', v1.start.path);
@@ -45,7 +45,7 @@ function startAndSettings(caller: Caller, retryReads: boolean): StartAndSettings
     startForm: () => Promise.resolve(v1.start),
     async loadSettings(signal) {
       const call = caller.newCall('loadSettings', v1.settings.path);
-      const answer = await caller.get(call, settings, signal, retryReads);
+      const answer = await caller.get(call, settings, signal, retrySettings);
       const { llm_api_key_set } = answer;
       return { ...withInterfaceNames(answer, v1.settings.namesIn(answer)), llm_api_key_set } satisfies Settings;
     },

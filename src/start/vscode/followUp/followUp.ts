@@ -11,7 +11,7 @@ import type { OpenDraft } from '../../../draft/openDraft';
 import { withTextNow } from '../../../draft/vscode/sheetDraft';
 import { Targets } from '../../../repository/targets';
 import { deliverMessage, isAnswered, messageRule, type Delivery } from '../../deliverMessage';
-import { forgetSending, saveSent } from '../../resumeSending';
+import { forgetSending, saveSent } from '../../lateDeliveries';
 import { asExplained } from '../explain';
 import { beginSending, SendError } from '../sendReviewed';
 import type { OtherDraft, ReviewedRequest } from '../sheet/reviewedRequest';

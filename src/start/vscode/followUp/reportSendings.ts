@@ -3,13 +3,13 @@ import type { Disposable } from '../../../base/lifecycle';
 import { commandRemedy } from '../../../base/vscode/explanation';
 import { notify } from '../../../base/vscode/notify';
 import { shortTitle } from '../../../conversations/vscode/conversationLabels';
-import { resumeSending } from '../../resumeSending';
+import { findLateDeliveries } from '../../lateDeliveries';
 import { reviewAgain } from '../reviewedStart';
 import { backToSheet } from '../sheet/sheetState';
 import type { StartPorts } from '../startPorts';
 
 export function reportSendings(ports: StartPorts): Disposable {
-  return resumeSending({
+  return findLateDeliveries({
     ...ports,
     show: (delivery, conversation, draftId) => {
       const { id } = conversation;

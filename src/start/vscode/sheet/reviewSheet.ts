@@ -25,7 +25,7 @@ import {
   type StartContext,
 } from './sheetState';
 
-/** What is known when the sheet opens: all but what {@link ReviewSheetOptions.loadContext} finds out. */
+/** The state of a sheet that opens, without the parts that {@link ReviewSheetOptions.loadContext} finds out. */
 type InitialState = Omit<SheetState, 'targetContext' | 'mayRunAt' | 'lacksKey' | 'api'>;
 
 interface ReviewSheetOptions {

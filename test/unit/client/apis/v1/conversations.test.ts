@@ -180,7 +180,7 @@ describeClients('asking for conversations of API V1', (httpClient) => {
 
   it('asks once, although reads may be repeated', async () => {
     fixture.service.misbehave('conversation', tooManyRequests({ retryAfter: '0' }));
-    const error = await errorOf(fixture.connect({ retryReads: true }).status.conversations([unknownId]));
+    const error = await errorOf(fixture.connect({ retrySettings: true }).status.conversations([unknownId]));
     assert.deepEqual([isNotOffered(error), error.operation], [false, 'conversations']);
     assert.equal(fixture.service.requests.length, 1);
   });

@@ -69,12 +69,12 @@ describeClients('settings of API V1', (httpClient) => {
 
   it('are asked for again if the service postpones it, and the caller allows that', async () => {
     fixture.service.misbehave('loadSettings', tooManyRequests({ retryAfter: '0' }));
-    await fixture.connect({ retryReads: true }).loadSettings();
+    await fixture.connect({ retrySettings: true }).loadSettings();
     fixture.service.misbehave('loadSettings', tooManyRequests({ retryAfter: '0' }));
     const { failure } = await errorOf(fixture.connect().loadSettings());
     assert.ok(failure.kind === 'status' && failure.retryAfterSeconds === 0);
     fixture.service.misbehave('loadSettings', internalServerError());
-    await errorOf(fixture.connect({ retryReads: true }).loadSettings());
+    await errorOf(fixture.connect({ retrySettings: true }).loadSettings());
     assert.deepEqual(new Set(fixture.service.requests.map(({ path }) => path)), new Set(['/api/v1/settings']));
     assert.equal(fixture.service.requests.length, 4);
   });

@@ -132,7 +132,7 @@ describeClients('start tasks of API V1', (httpClient) => {
   it('are asked for once, with the wait that the service wants', async () => {
     const id = await started();
     fixture.service.misbehave('startTask', tooManyRequests({ retryAfter: '7' }));
-    const { failure } = await errorOf(fixture.connect({ retryReads: true }).preparation!.startTask(id));
+    const { failure } = await errorOf(fixture.connect({ retrySettings: true }).preparation!.startTask(id));
     assert.ok(failure.kind === 'status');
     assert.deepEqual([failure.status, failure.retryAfterSeconds, fixture.service.requests.length], [429, 7, 2]);
   });

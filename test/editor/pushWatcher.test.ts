@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { pushedBranchNames, type Conversation } from '../../src/conversations/conversation';
-import { PushNotice } from '../../src/result/vscode/pushNotice';
+import { PushWatcher } from '../../src/result/vscode/pushWatcher';
 import { conversationOnce, openClones, startOnClone } from '../support/agentClones';
 import { GitBench } from '../support/gitBench';
 import { replaced } from '../support/replaced';
@@ -20,25 +20,25 @@ describe('What others push', () => {
   const conversation = (isWanted: (one: Conversation) => boolean, id?: string) =>
     conversationOnce(git.bench.history, isWanted, id);
 
-  const openNotice = () =>
-    new PushNotice(git.window.api, { ...git.bench.ports, snapshots: git.bench.snapshots, log: git.bench.log }, 0);
+  const openWatcher = () =>
+    new PushWatcher(git.window.api, { ...git.bench.ports, snapshots: git.bench.snapshots, log: git.bench.log }, 0);
 
   /** Resolves once it has looked at what there is: its second look begins after that. */
-  async function openNoticeAfterLook(): Promise<PushNotice> {
+  async function openWatcherAfterLook(): Promise<PushWatcher> {
     const { history } = git.bench;
     const load = history.load.bind(history);
     let looks = 0;
     using _ = replaced(history, { load: () => (looks++, load()) });
-    const notice = openNotice();
+    const watcher = openWatcher();
     while (looks < 2) await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
-    return notice;
+    return watcher;
   }
 
   it('is noticed with a fetch by anybody, for each conversation what was pushed since it', async () => {
     const first = await start();
     const others = { old: { sentAt: 0 }, failed: { outcome: 'notStarted' } } as const;
     for (const [id, facts] of Object.entries(others)) await git.bench.history.add({ ...first, id, ...facts });
-    const notice = openNotice();
+    const watcher = openWatcher();
     try {
       await agent.push('one');
       await mine.git('fetch', '--quiet');
@@ -54,7 +54,7 @@ describe('What others push', () => {
       await conversation((one) => [...pushedBranchNames(one)].sort().join() === 'one,two', first.id);
       for (const id of Object.keys(others)) assert.equal(git.bench.history.get(id)?.pushed, undefined, id);
     } finally {
-      notice.dispose();
+      watcher.dispose();
     }
   });
 
@@ -62,7 +62,7 @@ describe('What others push', () => {
     const { id } = await start();
     const link = `${mine.root}-link`;
     await git.bench.history.change(id, { clone: link });
-    const notice = await openNoticeAfterLook();
+    const watcher = await openWatcherAfterLook();
     try {
       await symlink(mine.root, link);
       await agent.push('one');
@@ -70,13 +70,13 @@ describe('What others push', () => {
       await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
       await conversation((one) => pushedBranchNames(one).join() === 'one', id);
     } finally {
-      notice.dispose();
+      watcher.dispose();
     }
   });
 
   it('is noticed under another name of the remote, whose former one is that of a fork', async () => {
     const { id } = await start();
-    const notice = await openNoticeAfterLook();
+    const watcher = await openWatcherAfterLook();
     try {
       await mine.git('remote', 'rename', 'origin', 'upstream');
       await mine.git('remote', 'add', 'origin', 'git@github.com:me/Hello-World.git');
@@ -87,7 +87,7 @@ describe('What others push', () => {
       await conversation((one) => pushedBranchNames(one).join() !== '', id);
       assert.deepEqual(pushedBranchNames(git.bench.history.get(id)!), ['one']);
     } finally {
-      notice.dispose();
+      watcher.dispose();
     }
   });
 
@@ -102,7 +102,7 @@ describe('What others push', () => {
     const { id } = await start();
     const { history, log } = git.bench;
     const full = replaced(history, { change: () => Promise.reject(new Error('full')) });
-    const notice = openNotice();
+    const watcher = openWatcher();
     try {
       await agent.push('one');
       await mine.git('fetch', '--quiet');
@@ -113,7 +113,7 @@ describe('What others push', () => {
       await conversation((one) => pushedBranchNames(one).join() === 'one', id);
     } finally {
       full.dispose();
-      notice.dispose();
+      watcher.dispose();
     }
   });
 });

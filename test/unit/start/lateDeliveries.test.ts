@@ -6,7 +6,7 @@ import { DisposableStore } from '../../../src/base/lifecycle';
 import type { History } from '../../../src/conversations/history';
 import { digestOf, type Draft } from '../../../src/draft/draft';
 import type { Drafts } from '../../../src/draft/drafts';
-import { resumeSending } from '../../../src/start/resumeSending';
+import { findLateDeliveries } from '../../../src/start/lateDeliveries';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { draftsIn } from '../../support/draftsIn';
 import { eventually } from '../../support/eventually';
@@ -110,7 +110,7 @@ describe('a message that was being sent when its window closed', () => {
     let busy = 0;
     let refusals = 0;
     store.add(
-      resumeSending({
+      findLateDeliveries({
         service: {
           connect: () =>
             Promise.resolve(

@@ -10,18 +10,18 @@ import { isStillNoticed, loadRemoteAtStart } from '../startSnapshots';
 import { sharedFolder } from '../worktree';
 import type { ResultPorts } from './remoteAtStart';
 
-/** The Git extension reports each change of a file, but only a few of these come with a fetch. */
+/** Time to wait after a change: the Git extension reports each one of a file, but only a few of these come with a fetch. */
 const defaultPauseMilliseconds = 5000;
 
-export type NoticePorts = Pick<ResultPorts, 'history' | 'snapshots' | 'log'>;
+export type PushWatcherPorts = Pick<ResultPorts, 'history' | 'snapshots' | 'log'>;
 
 /**
  * Notices branches that were fetched, by whatever program, and saves them with the conversations that they belong to. Never
  * fetches itself. After a change in a repository, it asks Git once per remote.
  */
-export class PushNotice implements Disposable {
+export class PushWatcher implements Disposable {
   readonly #store = new DisposableStore();
-  readonly #ports: NoticePorts;
+  readonly #ports: PushWatcherPorts;
   readonly #api: GitApi;
   readonly #pauseMilliseconds: number;
   /** The branches and conversations that were last compared, by clone and remote. */
@@ -31,7 +31,7 @@ export class PushNotice implements Disposable {
   readonly #timersByRoot = new Map<string, NodeJS.Timeout>();
   #currentCheck = Promise.resolve();
 
-  constructor(api: GitApi, ports: NoticePorts, pauseMilliseconds = defaultPauseMilliseconds) {
+  constructor(api: GitApi, ports: PushWatcherPorts, pauseMilliseconds = defaultPauseMilliseconds) {
     this.#ports = ports;
     this.#api = api;
     this.#pauseMilliseconds = pauseMilliseconds;
@@ -65,7 +65,7 @@ export class PushNotice implements Disposable {
       if (remote !== undefined) await this.#compare(root, remote, ofRemote);
   }
 
-  /** The clones of these conversations that have the branches and remotes of this one. */
+  /** The clones of these conversations that share branches and remotes with the one at `root`. */
   async #worktreesAmong(conversations: readonly Conversation[], root: string): Promise<ReadonlySet<string>> {
     const worktrees = new Set([root]);
     const shared = await this.#sharedFolder(root);
@@ -99,7 +99,7 @@ export class PushNotice implements Disposable {
   async #compare(root: string, remote: string, conversations: readonly Conversation[]): Promise<void> {
     const git = this.#gitIn(root);
     const current = await readRemoteBranches(git, remote);
-    // Without branches, the remote was renamed or removed. What is known of it shouldn't be forgotten then.
+    // Without branches, the remote was renamed or removed. The conversations keep the branches that were found before.
     if (!current || current.branches.length === 0) return;
     const seen = formatCommits(commitsOf(current)) + conversations.map(({ id }) => id).join();
     const key = JSON.stringify([root, remote]);
@@ -121,6 +121,6 @@ export class PushNotice implements Disposable {
 }
 
 function isWaitingForPushes(conversation: Conversation): boolean {
-  const hasStart = conversation.remoteBranches !== undefined;
-  return hasStart && mayHavePushed(conversation) && isStillNoticed(conversation, Date.now());
+  const hasSnapshot = conversation.remoteBranches !== undefined;
+  return hasSnapshot && mayHavePushed(conversation) && isStillNoticed(conversation, Date.now());
 }

@@ -13,12 +13,13 @@ import { hasArrived } from './deliverMessage';
 /** Outcome of a message whose window closed while it was being sent. */
 type LateDelivery = 'sent' | 'mayBeSent';
 
-interface ResumeSendingPorts {
+interface LateDeliveryPorts {
   readonly service: Pick<ServiceAccess, 'connect'>;
   readonly history: Pick<History, 'conversations' | 'onDidChange' | 'read' | 'change'>;
   readonly drafts: () => Promise<Pick<Drafts, 'open' | 'close' | 'endSent'>>;
   readonly log: Log;
   readonly clock: Clock;
+  /** Ids of the messages that this window is sending. */
   readonly sendings: ReadonlySet<string>;
   /** Tells the user about the outcome, once for each message. */
   readonly show: (delivery: LateDelivery, to: Conversation, draftId: string) => unknown;
@@ -28,10 +29,10 @@ interface ResumeSendingPorts {
 const recheckAfter = 5_000;
 
 /**
- * Finds out, until it's disposed of, whether messages were sent whose windows closed meanwhile, and tells the user. Sends
- * nothing again. If several windows are open, the one that gets to open the draft does this.
+ * For each message whose window closed while it was sent: finds out whether it was delivered, and tells the user. Sends
+ * nothing again. Goes on until it's disposed of. If several windows are open, the one that gets to open the draft does this.
  */
-export function resumeSending(ports: ResumeSendingPorts): Disposable {
+export function findLateDeliveries(ports: LateDeliveryPorts): Disposable {
   const { history, log, clock } = ports;
   const store = new DisposableStore();
   const closing = new AbortController();
@@ -39,24 +40,24 @@ export function resumeSending(ports: ResumeSendingPorts): Disposable {
   const timer = store.add(new MutableDisposable());
   const handled = new Set<string>();
 
-  const resumeAll = () => {
+  const settleAll = () => {
     for (const conversation of history.conversations.filter(hasPendingMessage)) {
       const { sendingId = '' } = conversation;
       if (handled.has(sendingId) || ports.sendings.has(sendingId)) continue;
       handled.add(sendingId);
-      resumeOne(conversation, ports, closing.signal).catch((error: unknown) => {
+      settleOne(conversation, ports, closing.signal).catch((error: unknown) => {
         if (!isHeld(error)) {
           log.error("It can't be found out whether a message was sent.", { error: String(error) });
           return;
         }
         // Another window is sending it, or finds out about it. That window may close before it is done.
         handled.delete(sendingId);
-        timer.value = clock.after(recheckAfter, resumeAll);
+        timer.value = clock.after(recheckAfter, settleAll);
       });
     }
   };
-  store.add(history.onDidChange(resumeAll));
-  resumeAll();
+  store.add(history.onDidChange(settleAll));
+  settleAll();
   return store;
 }
 
@@ -65,7 +66,7 @@ function isHeld(error: unknown): boolean {
 }
 
 /** @throws {DraftError} if the draft can't be opened, for example because the window that sends it has it open */
-async function resumeOne(conversation: Conversation, ports: ResumeSendingPorts, closing: AbortSignal): Promise<void> {
+async function settleOne(conversation: Conversation, ports: LateDeliveryPorts, closing: AbortSignal): Promise<void> {
   const { id, sendingDraft = '', sendingId } = conversation;
   const drafts = await ports.drafts();
   const opened = await drafts.open(sendingDraft).catch(async (error: unknown) => {
@@ -75,8 +76,9 @@ async function resumeOne(conversation: Conversation, ports: ResumeSendingPorts, 
   if (!opened) return;
   try {
     // The other window may have told the user before it closed the draft.
-    const now = await ports.history.read(id);
-    if (now && hasPendingMessage(now) && now.sendingId === sendingId) await settle(now, opened, ports, closing);
+    const latest = await ports.history.read(id);
+    const isPending = latest && hasPendingMessage(latest) && latest.sendingId === sendingId;
+    if (isPending) await settle(latest, opened, ports, closing);
   } finally {
     await drafts.close(opened);
   }
@@ -88,7 +90,7 @@ async function resumeOne(conversation: Conversation, ports: ResumeSendingPorts, 
  */
 async function settleWithoutDraft(
   { id, sendingDraft = '', sendingId = '' }: Conversation,
-  { history, clock, show }: ResumeSendingPorts,
+  { history, clock, show }: LateDeliveryPorts,
   closing: AbortSignal,
 ): Promise<void> {
   await pauseFor(recheckAfter, clock, closing);
@@ -101,7 +103,7 @@ async function settleWithoutDraft(
 async function settle(
   conversation: Conversation,
   opened: OpenDraft,
-  ports: ResumeSendingPorts,
+  ports: LateDeliveryPorts,
   closing: AbortSignal,
 ): Promise<void> {
   const { history } = ports;
@@ -121,7 +123,7 @@ async function settle(
 
 type SendingHistory = Pick<History, 'read' | 'change'>;
 
-/** Another message may have been sent to the conversation meanwhile, whose id stays. */
+/** Reads the conversation again first, so that the id of another message that was sent to it meanwhile is kept. */
 export async function saveSent(conversation: Conversation, sendingId: string, history: SendingHistory): Promise<void> {
   const now = (await history.read(conversation.id)) ?? conversation;
   await history.change(conversation.id, changeAfterSent(now, sendingId));
@@ -140,7 +142,7 @@ export async function forgetSending(id: string, sendingId: string, history: Send
 async function deliveryOf(
   conversation: Conversation,
   opened: OpenDraft,
-  { service, clock }: ResumeSendingPorts,
+  { service, clock }: LateDeliveryPorts,
   closing: AbortSignal,
 ): Promise<LateDelivery> {
   const { baseUrl, conversationId = '', sendingId = '', sendingAfter: before = '', sendingAt = 0 } = conversation;
