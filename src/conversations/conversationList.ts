@@ -53,6 +53,9 @@ export interface ServiceConversations {
   readonly conversations: readonly Conversation[];
 }
 
+/** Number of conversations that are listed at first, and that *Show Older* adds each time. */
+export const pageSize = 200;
+
 export const showOlderRow = { isOlder: true } as const;
 
 export type ConversationNode = Conversation | ServiceConversations | typeof showOlderRow;

@@ -1,6 +1,5 @@
-import type { Conversation } from './conversation';
+import type { Conversation, ConversationChange } from './conversation';
 import { hasEnded, isActive, canAskStatus, hasBeenReported, waitsForConfirmation } from './reportedStatus';
-import type { History } from './history';
 
 /** Milliseconds after which a start, a stage or a report doesn't tell whether a conversation still runs. */
 const maxAge = 24 * 60 * 60 * 1000;
@@ -72,7 +71,7 @@ function isRecent(at: number, now: number): boolean {
  */
 export async function markSeen(
   conversation: Conversation | undefined,
-  history: Pick<History, 'change'>,
+  history: { readonly change: (id: string, change: ConversationChange) => Promise<unknown> },
   // An end is saved as later than the last look, so its time is in the future if the clock was set back in between.
   lookedAt = Math.max(Date.now(), conversation?.endedAt ?? 0, conversation?.outcomeAt ?? 0),
 ): Promise<void> {

@@ -6,12 +6,10 @@ import { DisposableStore, MutableDisposable, type Disposable } from '../base/lif
 import { errorName, type Log } from '../base/log';
 import { lastOf, RecordFiles, recordName } from '../base/recordFiles';
 import type { Conversation, ConversationChange } from './conversation';
+import { pageSize } from './conversationList';
 import { conversationFormat, endOfName, timeInName, workspaceMark } from './conversationRecord';
 import { KnownConversations } from './knownConversations';
 import { withChange } from './mergeConversations';
-
-/** Number of conversations that are read at first, and that *Show Older* adds each time. */
-const pageSize = 200;
 
 export interface HistoryOptions {
   readonly fileEvents?: FileEvents;

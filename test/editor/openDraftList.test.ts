@@ -152,10 +152,7 @@ describe('Open Draft, in More Options of the sheet', () => {
     for (const text of ['Earlier', 'Before that', 'On the sheet']) await keptDraft(its.bench.drafts, saying(text));
     const list = await openList();
     const [first = assert.fail()] = list.items;
-    its.window.button = () => {
-      passHumanTime();
-      return 'Discard Draft';
-    };
+    its.window.presses = ['Discard Draft'];
     await timer();
     await windowCaughtUp();
     passHumanTime();

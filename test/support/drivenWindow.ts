@@ -214,8 +214,12 @@ export class DrivenWindow extends Replaced {
     };
     const answer = (title: string, options: unknown, ...buttons: readonly string[]) => {
       const { modal, detail = '' } = (options ?? {}) as vscode.MessageOptions;
-      if (modal) this.questions.push({ title, detail, buttons });
-      else this.notices.push(title);
+      if (modal) {
+        this.questions.push({ title, detail, buttons });
+        passHumanTime();
+      } else {
+        this.notices.push(title);
+      }
       return Promise.resolve(modal ? this.button(detail, buttons, title) : undefined);
     };
     this.replace(vscode.window, {
