@@ -21,8 +21,8 @@ export interface DraftEditors {
 /**
  * A draft's file can't be used. The code is the system's, or `setAside`: it was damaged, and is now `file`; `newer`: a
  * newer version of the extension wrote it; `held`: another window has the draft open, or it is being sent;
- * `elsewhere`: another window has taken it over; `taken`: also its document; `unsaved`: its editor has text that can't be saved; `gone`: it was sent
- * or discarded.
+ * `elsewhere`: another window has taken it over, and a copy goes on here; `taken`: another window has taken it over with its
+ * document; `unsaved`: its editor has text that can't be saved; `gone`: it was sent or discarded.
  */
 export class DraftError extends FileError {
   override readonly name = 'DraftError';

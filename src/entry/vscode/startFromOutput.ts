@@ -15,7 +15,7 @@ export const startFromTerminal = entryPoint(
     const terminal = vscode.window.activeTerminal;
     if (!terminal) throw new ExplainedError(vscode.l10n.t('No terminal is open.'));
     const selection = inTurn(selectionOfTerminal);
-    // It's awaited later.
+    // If the drafts can't be read, nobody awaits it, and its rejection would be unhandled.
     selection.catch(() => undefined);
     return { name: terminal.name, selection };
   },
