@@ -111,7 +111,7 @@ const others: readonly (readonly [shown: string, sentence: string])[] = [
   [explainHistory(new HistoryError('write', 'ENOSPC', file)).sentence, "The conversation can't be saved to the history (ENOSPC). Free up disk space, or fix the permissions of /data/f.json."],
   [explainHistory(new HistoryError('delete', 'EACCES', file)).sentence, "The conversation can't be removed from the history (EACCES). Fix the permissions of /data/f.json."],
   [readDraft('setAside'), "A draft was damaged and isn't offered. It was moved to /data/f.json"],
-  [readDraft('taken'), 'Another window has sent, changed, or discarded this message.'],
+  [readDraft('taken'), "Another window has sent, changed, or discarded this message. If it's still a draft, go on with it there, or select Open Draft... on the review sheet."],
   [readDraft('elsewhere'), 'Another window has sent, changed, or discarded this message. To send it from here as well, select Start again.'],
   [readDraft('held'), 'This draft is being sent, or is open in another window. Close its review sheet there first.'],
   [readDraft('gone'), 'This draft was sent or discarded.'],

@@ -227,7 +227,9 @@ describe('A document that another window takes over while it is on the sheet', (
     await other.change(id, (draft) => ({ ...draft, resultBranch: { name: 'agent/fix' } }));
     sheet.choose('start');
     assert.equal(await its.running, undefined);
-    assert.deepEqual(reported, ['Not started. Another window has sent, changed, or discarded this message.']);
+    assert.deepEqual(reported, [
+      "Not started. Another window has sent, changed, or discarded this message. If it's still a draft, go on with it there, or select Open Draft... on the review sheet.",
+    ]);
     assert.deepEqual([its.window.pick?.isShown, its.bench.posts], [false, []]);
   });
 });

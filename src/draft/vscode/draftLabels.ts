@@ -68,7 +68,9 @@ export function draftSentence({ action, code, file }: DraftError): string {
         'Another window has sent, changed, or discarded this message. To send it from here as well, select Start again.',
       );
     case 'taken':
-      return l10n.t('Another window has sent, changed, or discarded this message.');
+      return l10n.t(
+        "Another window has sent, changed, or discarded this message. If it's still a draft, go on with it there, or select Open Draft... on the review sheet.",
+      );
     case 'held':
       return l10n.t('This draft is being sent, or is open in another window. Close its review sheet there first.');
     case 'gone':
