@@ -36,7 +36,7 @@ import { bindSettingsView, noteLoadedSettings, type SettingsNode, SettingsTree }
 import { RepeatedStart } from './start/repeatedStart';
 import type { StartResult } from './conversations/acceptedStart';
 import type { PreparedStart, StartPorts } from './start/vscode/startPorts';
-import { watchPushes } from './result/vscode/watchPushes';
+import { startPushWatcher } from './result/vscode/startPushWatcher';
 import { keepStatusCurrent } from './conversations/vscode/statusBar';
 import { History } from './conversations/history';
 
@@ -277,7 +277,7 @@ export function keepViewsCurrent(shown: RegisteredViews, ports: ViewPorts, store
   showHost();
   store.add(configuration.onDidChangeServiceUrl(showHost));
   store.add(bindSettingsView(shown.settingsView, settingsTree, settings, log));
-  store.add(watchPushes(ports));
+  store.add(startPushWatcher(ports));
   store.add(keepConversationsContext(history, filter));
   store.add(noteLoadedSettings(settings, state, log));
   restoreCompletedSteps(state).catch((error: unknown) =>

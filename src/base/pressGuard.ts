@@ -54,7 +54,7 @@ export class PressGuard implements Disposable {
     this.beginPause();
   }
 
-  /** Starts the pause again for the next Enters. One that still waits is kept: its `act` looks at what is shown by then. */
+  /** Starts the pause again for the next Enters. One that still waits goes on: once its wait is over, it acts on what is shown then. */
   beginPause(): void {
     this.#shownAt = this.#now();
     this.#hasOtherInput = false;

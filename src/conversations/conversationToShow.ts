@@ -1,7 +1,7 @@
 import type { Conversation, ConversationChange } from './conversation';
 import { hasEnded, isActive, canAskStatus, hasBeenReported, waitsForConfirmation } from './reportedStatus';
 
-/** Milliseconds after which a start, a stage or a report doesn't tell whether a conversation still runs. */
+/** Milliseconds after which a start, a stage or a report is too old to tell that a conversation is still running. */
 const maxAge = 24 * 60 * 60 * 1000;
 
 /** True if a conversation has ended or come to rest since the user last looked at it. */

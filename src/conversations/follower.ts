@@ -23,7 +23,7 @@ function isFollowable(conversation: Conversation, now: number): boolean {
 /** An end of a conversation that this window was the first to learn of. */
 export interface End {
   readonly conversation: Conversation;
-  /** True if the first answer to a question about the conversation's status already reported it. */
+  /** True if the conversation had already ended when its status was first asked for. */
   readonly isFirst: boolean;
 }
 
@@ -46,7 +46,7 @@ interface FollowerPorts extends Clock {
   /**
    * Asks for the status of conversations in one request, and saves the answer. Asks for the first one and for as many of the
    * others as the service's API allows.
-   * @param hasChanged true if the service's key or API has changed since the question: an error may be about the former one
+   * @param hasChanged true if the service's key or API has changed since the question: an error may be due to the old one
    */
   readonly ask: (due: Due, hasChanged: () => boolean) => Promise<AskResult>;
   readonly announce: (ends: readonly End[]) => void;
@@ -89,7 +89,7 @@ class FollowedService implements Disposable {
   /** By id of the conversation. */
   readonly #lastAskedAt = new Map<string, number>();
   #failures = 0;
-  /** The round of questions being asked. Once the key or the API has changed, its errors may be about the former one. */
+  /** The round of questions being asked. Once the key or the API has changed, its errors may be due to the old one. */
   #round: { hasChanged: boolean } | undefined;
   /** True during the pause after a failure. */
   #isPausing = false;
@@ -177,7 +177,7 @@ class FollowedService implements Disposable {
     return pauseAfter(this.#failures, { first: 2 * interval, longest: longestPause }, failure?.retryAfterSeconds);
   }
 
-  /** The conversations of which this share of their interval has passed, in the order of `#followed`. */
+  /** The conversations for which this share of the interval has passed since they were last asked for, in the order of `#followed`. */
   #dueBy(now: number, share = 1): readonly Conversation[] {
     return this.#followed().filter((one) => this.#lastOf(one) + share * intervalOf(one, now) <= now);
   }

@@ -245,7 +245,7 @@ function isInterrupted({ outcome, sender, deadline }: Conversation, now: number)
   return outcome === 'sending' && (sender === undefined || hasProcessEnded(sender) || now > deadline);
 }
 
-/** An answer that comes after all replaces this. */
+/** If the answer does arrive later, it replaces this outcome. */
 function interrupted(conversation: Conversation): Conversation {
   return withChange(conversation, { outcome: 'mayHaveStarted', outcomeAt: 0 });
 }

@@ -8,7 +8,7 @@ import type { Target } from '../repository/target';
 import { imagesOf, messageOf, type Draft, type Filler } from './draft';
 import type { DraftFields } from './draftFields';
 import { isDataUri } from './images';
-import { suggestedTexts, type SuggestedTexts } from './suggestedTexts';
+import { suggestedTexts, type SuggestedTexts } from './suggestedFields';
 import { withResultSentence } from './resultBranch';
 
 /** Values of the workspace, used if the draft has none. */

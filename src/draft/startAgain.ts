@@ -1,7 +1,7 @@
 import { hasOpenOutcome, type Conversation } from '../conversations/conversation';
 import { apiNamed } from '../client/apis/registry';
 import { fillerOf, notKeptFields, type Draft, type NotKeptField } from './draft';
-import { withOwnTexts } from './suggestedTexts';
+import { withOwnTexts } from './suggestedFields';
 import { withoutResultSentence } from './resultBranch';
 import { isBranchName } from '../repository/repository';
 import type { ConversationStartRequest } from '../client/records';

@@ -31,7 +31,7 @@ export function changesAttachment({
     diff === '' ? undefined : fence(diff, 'diff'),
     binaryFiles.length === 0
       ? undefined
-      : `Not included, because they are binary, too large, or inside a submodule: ${binaryFiles.map(codeSpan).join(', ')}`,
+      : `Not included, because they are binary, in Git LFS, too large, or inside a submodule: ${binaryFiles.map(codeSpan).join(', ')}`,
   ];
   return { kind: 'changes', text: text.filter((part) => part !== undefined).join('\n\n') };
 }

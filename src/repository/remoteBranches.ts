@@ -51,7 +51,7 @@ export async function readBranchCheck(git: GitCommand, remote: string): Promise<
 }
 
 /**
- * The refs of a remote in the clone, without dates; `undefined` if Git fails. Those that aren't of branches aren't left out,
+ * The refs of a remote in the clone, without dates; `undefined` if Git fails. Some may not be branches,
  * see {@link readBranchCheck}.
  */
 export async function readRemoteBranches(git: GitCommand, remote: string): Promise<RemoteBranches | undefined> {

@@ -24,7 +24,7 @@ interface RefChange {
 export interface PushedBranch extends RemoteBranch {
   /** The branch's commit at the start; absent if the branch is new. */
   readonly before?: string;
-  /** `others` if not only this clone has pushed to it, `unknown` if the clone has no reflog of it. */
+  /** `others` if another clone has pushed to it, too; `unknown` if the clone has no reflog of it. */
   readonly by: 'others' | 'unknown';
   /** First line of the newest commit's message. */
   readonly subject?: string;
@@ -168,7 +168,7 @@ function pushedBranches(
 
 /**
  * The changes since the branch was at its commit of the start; if that isn't in the reflog, the changes since that time.
- * A remote that is renamed changes no branch.
+ * Renaming the remote is in the reflog, but isn't a change of the branch.
  */
 function changesSince(changes: readonly RefChange[], before: string | undefined, at: number): readonly RefChange[] {
   const seconds = Math.floor(at / 1000);

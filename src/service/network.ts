@@ -45,7 +45,7 @@ export class Network {
     const url = new URL(address);
     // Also for VS Code's HTTP client, because the redactor must know the proxy's credentials then, too.
     const proxy = this.#proxyFor(url, settings);
-    // VS Code's HTTP client finds proxy and certificates itself. Only whether they're verified depends on Node.
+    // VS Code's HTTP client finds proxy and certificates itself; Node alone decides whether certificates are verified.
     if (httpClient === 'vscode') {
       return {
         ...directConnection,

@@ -97,7 +97,10 @@ describe('The warnings of the review sheet', () => {
     });
     assert.match(message, /^Go on from here\n\nThese changes aren't on the remote yet/);
     assert.match(message, /\n````diff\ndiff --git [\s\S]*\ndiff --git a\/README\.md b\/README\.md\n[\s\S]*\n````\n/);
-    assert.match(message, /Not included, because they are binary, too large, or inside a submodule: `logo\.bin`$/);
+    assert.match(
+      message,
+      /Not included, because they are binary, in Git LFS, too large, or inside a submodule: `logo\.bin`$/,
+    );
     assert.equal(await gitState(), before, 'nothing was touched');
   });
 });

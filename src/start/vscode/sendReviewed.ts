@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConversationStartResponse } from '../../client/records';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { isBlank, type Draft } from '../../draft/draft';
-import { lacksSuggested, suggestedFields } from '../../draft/suggestedTexts';
+import { lacksSuggested, suggestedFields } from '../../draft/suggestedFields';
 import type { OpenDraft } from '../../draft/openDraft';
 import { withTextNow } from '../../draft/vscode/sheetDraft';
 import type { ReadyConnection } from '../../service/serviceConnection';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Draft } from '../../draft/draft';
-import { suggestedFields } from '../../draft/suggestedTexts';
+import { suggestedFields } from '../../draft/suggestedFields';
 import { requestOf, maskRequest } from '../../draft/request';
 import { cloneOf, type Target } from '../../repository/target';
 import { findWarnings } from '../findWarnings';

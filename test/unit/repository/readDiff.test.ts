@@ -35,12 +35,12 @@ describe('changesAttachment', () => {
     [
       "names files that aren't included",
       { binaryFiles: ['a.png', 'b'] },
-      `${first}\n\nNot included, because they are binary, too large, or inside a submodule: \`a.png\`, \`b\``,
+      `${first}\n\nNot included, because they are binary, in Git LFS, too large, or inside a submodule: \`a.png\`, \`b\``,
     ],
     [
       'shows the diff and names the other files',
       { diff, binaryFiles: ['b'] },
-      `${first}\n\n\`\`\`diff\n${diff}\`\`\`\n\nNot included, because they are binary, too large, or inside a submodule: \`b\``,
+      `${first}\n\n\`\`\`diff\n${diff}\`\`\`\n\nNot included, because they are binary, in Git LFS, too large, or inside a submodule: \`b\``,
     ],
     [
       'names no commit if there is none',

@@ -79,7 +79,7 @@ export function cloneSentence({
   ].join(' ');
 }
 
-/** The URL in a sentence that {@link cloneSentence} made; `undefined` if it has none. */
+/** The URL in a sentence that {@link cloneSentence} made, whose words this has to match; `undefined` if it has none. */
 export function clonedUrl(sentence: string): string | undefined {
   return /^Clone (\S+) into the subfolder /.exec(sentence)?.[1];
 }

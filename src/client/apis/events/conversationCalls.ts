@@ -12,7 +12,7 @@ import type { ConversationState } from '../../records';
 /** A service waits half a minute for its agent. Giving up before the service does would leave the outcome unknown. */
 export const minMessageTimeoutSeconds = 60;
 
-/** An agent takes fewer steps than this at once. */
+/** More events than one step of an agent has, so that the actions that wait for the user are all among the newest ones. */
 export const eventsPerRequest = 30;
 
 export const successAnswer = z.object({ success: z.literal(true) });

@@ -11,14 +11,14 @@ export function suggestedTexts(suggested: StartRules['suggested'], request: Sugg
   return Object.entries(suggested ?? {}).map(([field, suggest]) => [field as NewerField, suggest(request)]);
 }
 
-/** The fields of a request whose text was suggested: the draft that it was made from neither sets nor removes them. */
+/** The fields of a request whose text was suggested, because the draft that it was made from says nothing about them. */
 export function suggestedFields({ fields }: Draft, request: ConversationStartRequest): readonly NewerField[] {
   return newerFields.filter((field) => fields[field] === undefined && request[field] !== undefined);
 }
 
 /**
- * True if an API suggests a text for a field that neither the request nor its draft has. The user reviewed the request
- * without it if the service turned out to have this API only afterwards.
+ * True if an API suggests a text for a field that is missing in both the request and its draft. This happens if the service
+ * turned out to have this API only after the request was made: the user reviewed it without the text.
  */
 export function lacksSuggested(
   { fields }: Draft,

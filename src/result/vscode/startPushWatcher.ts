@@ -7,7 +7,7 @@ import type { PushWatcherPorts } from './pushWatcher';
  * Starts to notice pushes once there is a conversation for which they can be noticed, and Git is available, which may only
  * be after the workspace is trusted, or Git is enabled.
  */
-export function watchPushes({ history, snapshots, log }: PushWatcherPorts): Disposable {
+export function startPushWatcher({ history, snapshots, log }: PushWatcherPorts): Disposable {
   return beginWhen({
     isDue: () => history.conversations.some(({ remoteBranches }) => remoteBranches !== undefined),
     triggers: [history.onDidChange, vscode.workspace.onDidGrantWorkspaceTrust, vscode.extensions.onDidChange],
