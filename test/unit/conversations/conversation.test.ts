@@ -75,20 +75,25 @@ describe('remember', () => {
     conversation_id: 'c',
   } as const;
   const branch = { selected_branch: 'x' };
-  const rows: readonly (readonly [string, Record<string, unknown>, Record<string, unknown>])[] = [
+  type Row = readonly [title: string, request: object, stored: object, named?: readonly string[]];
+  // prettier-ignore
+  const rows: readonly Row[] = [
     ['keeps what the user wrote and chose', kept, kept],
-    ['drops images', { ...kept, image_urls: ['data:image/png;base64,AA=='] }, kept],
-    ['drops a replay', { ...kept, replay_json: '[]' }, kept],
-    ['drops MCP servers', { ...kept, mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } }, kept],
+    ['drops images', { ...kept, image_urls: ['data:image/png;base64,AA=='] }, kept, ['image_urls']],
+    ['drops a replay', { ...kept, replay_json: '[]' }, kept, ['replay_json']],
+    ['drops MCP servers', { ...kept, mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } }, kept, ['mcp_config']],
     ['drops unknown fields', { ...kept, session_key: 'SECRET' }, kept],
     ['drops a task with an unknown member', { ...branch, suggested_task: { ...task, note: 'SECRET' } }, branch],
     ['drops a micro-agent with an unknown member', { ...branch, create_microagent: { repo: 'a/b', k: 1 } }, branch],
     ['drops a task with a member of another type', { suggested_task: { ...task, repo: { key: 'SECRET' } } }, {}],
     ['drops values of another type', { repository: 5, initial_user_msg: ['m'], suggested_task: 't' }, {}],
-    ["drops a task whose title isn't a string", { suggested_task: { title: 5 } }, {}],
     ['drops null', { repository: null, suggested_task: null }, {}],
   ];
-  for (const [title, request, expected] of rows) it(title, () => assert.deepEqual(storedRequest(request), expected));
+  for (const [title, request, expected, named = []] of rows)
+    it(`${title}${named.length > 0 ? ', and names them' : ''}`, () => {
+      assert.deepEqual(storedRequest(request), expected);
+      assert.deepEqual(fieldsNotKept(request), named);
+    });
 });
 
 describe('a message that is too long for the history', () => {
@@ -123,15 +128,4 @@ describe('a message that is too long for the history', () => {
     const { initial_user_msg: kept } = storedRequest({ initial_user_msg: `${atMost.slice(1)}😀` });
     assert.equal(kept, atMost.slice(1));
   });
-});
-
-describe("the list of what isn't stored", () => {
-  const rows: readonly (readonly [ConversationStartRequest, readonly string[]])[] = [
-    [{ initial_user_msg: 'm', suggested_task: task, conversation_id: 'c' }, []],
-    [{ image_urls: ['data:image/png;base64,AA=='] }, ['image_urls']],
-    [{ mcp_config: {}, replay_json: '[]', image_urls: ['https://a'] }, ['image_urls', 'replay_json', 'mcp_config']],
-  ];
-  for (const [request, expected] of rows)
-    it(`for ${Object.keys(request).join(', ')} is ${expected.join(', ') || 'empty'}`, () =>
-      assert.deepEqual(fieldsNotKept(request), expected));
 });

@@ -9,7 +9,7 @@ import { FakeFileEvents } from '../../support/fakeFileEvents';
 import { conversation, filesIn, historyIn, sending, writeHistory } from '../../support/histories';
 import { endedProcess, nobody, processElsewhere, processHere } from '../../support/processes';
 import { HistoryFolder, idsOf } from '../../support/historyFolder';
-import { thisProcess } from '../../../src/base/processes';
+import type { Conversation } from '../../../src/conversations/conversation';
 
 const started = { outcome: 'started', conversationId: 'c', status: 'RUNNING', reportedAt: 5 } as const;
 
@@ -21,12 +21,14 @@ describe('a history', () => {
 
   const ids = ['a', 'b', 'c'];
 
+  const writeThree = () => {
+    const conversations = ids.map((id) => conversation(id));
+    return writeHistory(disk.path, conversations);
+  };
+
   /** A window that has read these conversations and hears of changes, and another one. */
   async function openTwo() {
-    await writeHistory(
-      disk.path,
-      ids.map((id) => conversation(id)),
-    );
+    await writeThree();
     const fileEvents = new FakeFileEvents();
     const [history, other] = [disk.open({ fileEvents }), disk.open()];
     await history.load();
@@ -63,10 +65,7 @@ describe('a history', () => {
 
   describe('that is damaged', () => {
     it('only costs its own conversation, and is renamed, named to the user, and counted', async () => {
-      await writeHistory(
-        disk.path,
-        ['a', 'b', 'c'].map((id) => conversation(id)),
-      );
+      await writeThree();
       await writeFile(disk.file('b'), '{"version":1,"id":"b');
       const fileEvents = new FakeFileEvents();
       const history = disk.open({ fileEvents });
@@ -82,30 +81,20 @@ describe('a history', () => {
       assert.deepEqual([idsOf(history).sort(), history.troubles], [['a', 'b', 'c'], []]);
     });
 
-    it('is written again by a window that knew it, so that the outcome of its start is saved', async () => {
+    it('is written again by a window that knew it, whether that reads it or saves the outcome of its start', async () => {
       const fileEvents = new FakeFileEvents();
       const history = disk.open({ fileEvents });
       await history.load();
-      for (const id of ['a', 'b']) await history.add(sending(id));
-      for (const id of ['a', 'b']) await writeFile(disk.file(id), '');
+      for (const id of ids) await history.add(sending(id));
+      for (const id of ids) await writeFile(disk.file(id), '');
       await history.change('a', started);
+      assert.equal((await history.read('c'))?.id, 'c');
       await fileEvents.focus();
       await history.change('b', started);
-      const { a, b } = await historyIn(disk.path);
-      assert.deepEqual([a?.outcome, b?.outcome], ['started', 'started']);
-      assert.deepEqual([idsOf(history).sort(), history.troubles], [['a', 'b'], []]);
+      const { a, b, c } = await historyIn(disk.path);
+      assert.deepEqual([a?.outcome, b?.outcome, c?.outcome], ['started', 'started', 'sending']);
+      assert.deepEqual([idsOf(history).sort(), history.troubles], [ids, []]);
       assert.deepEqual(a?.notKept, ['initial_user_msg']);
-    });
-
-    it('is written again by a window that knew it, and reads it for a command', async () => {
-      const fileEvents = new FakeFileEvents();
-      const history = disk.open({ fileEvents });
-      await history.load();
-      await history.add(conversation('a'));
-      await writeFile(disk.file('a'), '');
-      assert.equal((await history.read('a'))?.id, 'a');
-      await fileEvents.focus();
-      assert.deepEqual([idsOf(history), history.troubles], [['a'], []]);
     });
 
     it('names a file that cannot be read, keeps what is known of it, and reads it as soon as it can', async () => {
@@ -130,10 +119,7 @@ describe('a history', () => {
     });
 
     it('leaves alone what a newer version wrote, and counts it', async () => {
-      await writeHistory(
-        disk.path,
-        ['a', 'b', 'c'].map((id) => conversation(id)),
-      );
+      await writeThree();
       const newer = '{"version":2,"words":[]}';
       for (const id of ['b', 'c']) await writeFile(disk.file(id), newer);
       const history = disk.open();
@@ -222,26 +208,19 @@ describe('a history', () => {
   });
 
   describe('although the process that waited for the response is gone', () => {
-    it('says "may have started", here and on disk', async () => {
-      await disk.open().add(sending('a', { sender: endedProcess }));
-      assert.equal((await disk.open().load())[0]?.outcome, 'mayHaveStarted');
-      assert.equal((await historyIn(disk.path))['a']?.outcome, 'mayHaveStarted');
-    });
-
-    for (const [where, sender] of [
-      ['here', thisProcess()],
-      ['on another machine that shares the folder, where the id is that of another process', processElsewhere(nobody)],
-    ] as const)
-      it(`leaves a start alone while its window may still wait ${where}`, async () => {
-        await disk.open().add(sending('a', { sender }));
-        assert.equal((await disk.open().load())[0]?.outcome, 'sending');
+    // prettier-ignore
+    const outcomes: readonly (readonly [when: string, waiting: Partial<Conversation>, outcome: Conversation['outcome']])[] = [
+      ['once that has ended', { sender: endedProcess }, 'mayHaveStarted'],
+      ['after the deadline, even if another process has its process id now', { deadline: Date.now() - 1 }, 'mayHaveStarted'],
+      ['while its window may still wait here', {}, 'sending'],
+      ['while it may wait on another machine that shares the folder, where the id is that of another process', { sender: processElsewhere(nobody) }, 'sending'],
+    ];
+    for (const [when, waiting, outcome] of outcomes)
+      it(`says "${outcome}" ${when}, here and on disk`, async () => {
+        await disk.open().add(sending('a', waiting));
+        assert.equal((await disk.open().load())[0]?.outcome, outcome);
+        assert.equal((await historyIn(disk.path))['a']?.outcome, outcome);
       });
-
-    it('says "may have started" after the deadline, even if another process has its process id now', async () => {
-      await disk.open().add(sending('a', { deadline: Date.now() - 1 }));
-      assert.equal((await disk.open().load())[0]?.outcome, 'mayHaveStarted');
-      assert.equal((await historyIn(disk.path))['a']?.outcome, 'mayHaveStarted');
-    });
 
     it('says "may have started" in this window, even if that can\'t be written', async () => {
       await disk.open().add(sending('a', { sender: endedProcess }));

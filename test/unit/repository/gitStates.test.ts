@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import type { BranchPush, Target, TargetNote } from '../../../src/repository/target';
+import type { BranchPush, Target } from '../../../src/repository/target';
 import { always, slow } from '../../support/tags';
 import { HostedClone, Hosts, targetIn } from './gitStates';
+import { noteWords } from './noteWords';
 
 const more = slow('Further rows of a table; each starts Git two dozen times.');
 
@@ -31,7 +32,7 @@ const states: readonly State[] = [
     isCommon: true,
     clone: ['--depth', '1'],
     make: 'checkout -b feature; a commit; push -u origin feature',
-    target: 'octo/demo feature !notFetched',
+    target: 'octo/demo feature !notFetched feature',
     pushes: ['push feature to origin/feature'],
   },
   {
@@ -45,7 +46,7 @@ const states: readonly State[] = [
     name: 'a worktree of a bare clone',
     isCommon: true,
     make: worktreeOfBare,
-    target: 'octo/demo main !notFetched',
+    target: 'octo/demo main !notFetched main',
     pushes: ['publish main to origin/main -u'],
   },
   {
@@ -118,21 +119,21 @@ const states: readonly State[] = [
     name: "a fork's branch by `gh pr checkout`",
     isCommon: true,
     make: `${patchOf('https://github.com/me/demo.git')}; config branch.patch.pushRemote https://github.com/me/demo.git`,
-    target: 'me/demo patch !notFetched',
+    target: 'me/demo patch !notFetched patch',
     pushes: ['push patch to me/demo/patch'],
   },
   {
     name: "a fork's branch by its URL with a token",
     isCommon: true,
     make: patchOf('https://x:SECRET@github.com/me/demo.git'),
-    target: 'me/demo patch !notFetched',
+    target: 'me/demo patch !notFetched patch',
     remote: 'none',
   },
   {
     name: "a fork's branch by the URL of a remote, with a token",
     isCommon: true,
     make: withFork(patchOf('https://x:SECRET@github.com/me/demo.git')),
-    target: 'me/demo patch !notFetched',
+    target: 'me/demo patch !notFetched patch',
     remote: 'fork',
   },
   {
@@ -145,7 +146,7 @@ const states: readonly State[] = [
     name: 'a pull request that was fetched among the branches, which the remote has no branch for',
     isCommon: true,
     make: withPullRequests('checkout pr/7'),
-    target: 'octo/demo pr/7 !upstreamGone',
+    target: 'octo/demo pr/7 !upstreamGone pr/7',
     pushes: ['publish pr/7 to origin/pr/7'],
   },
   {
@@ -169,7 +170,7 @@ const states: readonly State[] = [
   {
     name: 'a branch that was deleted on the remote',
     make: 'checkout old; push origin :old; fetch --prune origin; branch new',
-    target: 'octo/demo old !upstreamGone',
+    target: 'octo/demo old !upstreamGone old',
     pushes: ['publish old to origin/old'],
   },
   {
@@ -228,7 +229,7 @@ const states: readonly State[] = [
       await clone.each('checkout main; mv first-1.txt moved.txt; commit --message theirs');
       await clone.git('rebase', 'ours').catch(() => undefined);
     },
-    target: 'octo/demo - !detached <commit> during rebase !changes',
+    target: 'octo/demo - !detached <commit> rebase !changes 0+0+0+1+1',
   },
   {
     name: 'a rebase that stops between two commits, at "break"',
@@ -236,7 +237,7 @@ const states: readonly State[] = [
       await clone.each('a commit; a commit');
       await clone.git('-c', 'sequence.editor=echo break >', 'rebase', '--interactive', 'HEAD~2');
     },
-    target: 'octo/demo - !detached origin/main during rebase',
+    target: 'octo/demo - !detached origin/main rebase',
   },
 ];
 
@@ -292,14 +293,6 @@ async function summary({ repository, branch, localBranch: local, notes }: Target
   const said = notes.map((note) => noteWords(note).replace(head || '-', '<commit>'));
   const other = local !== undefined && local !== branch ? [`(${local})`] : [];
   return [repository, branch ?? '-', ...other, ...said].join(' ');
-}
-
-function noteWords(note: TargetNote): string {
-  const { kind } = note;
-  if (kind === 'ahead' || kind === 'behind') return `!${kind} ${note.commits}`;
-  if (kind === 'aheadOfOther') return `!${kind} ${note.commits} ${note.local} ${note.branch}`;
-  if (kind !== 'detached') return `!${kind}`;
-  return [`!${kind}`, note.at, ...(note.during ? [`during ${note.during}`] : [])].join(' ');
 }
 
 function fix(name: string, push: BranchPush | undefined): string | undefined {

@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { GitCommand } from '../../../src/repository/gitCommand';
 import { parseRemoteUrl } from '../../../src/repository/remoteUrl';
 import { readRemotes, remoteAtUrl, type RemoteAddressOptions } from '../../../src/repository/remoteAddress';
+import { TemporaryFolder } from '../../host/temporaryFolder';
 import { slow } from '../../support/tags';
 
 const more = slow("Programs that don't end take seconds.");
 
 /** A repository with a home of its own: no configuration of the current user is read. */
 class Home {
-  readonly folder = mkdtempSync(path.join(tmpdir(), 'remote-address-'));
+  readonly folder = new TemporaryFolder('remote-address').path;
   readonly root = path.join(this.folder, 'repository');
   readonly asked = path.join(this.folder, 'asked');
   readonly environment = {
@@ -50,13 +41,8 @@ class Home {
   /** A program that records its arguments. */
   program(script: string): string {
     const file = path.join(this.folder, 'program');
-    writeFileSync(file, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${this.asked}'\n${script}\n`);
-    chmodSync(file, 0o755);
+    writeFileSync(file, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${this.asked}'\n${script}\n`, { mode: 0o755 });
     return file;
-  }
-
-  configureSsh(text: string): void {
-    writeFileSync(path.join(this.folder, '.ssh', 'config'), text);
   }
 
   async address(options: Partial<RemoteAddressOptions> = {}, remote = 'origin'): Promise<string | undefined> {
@@ -71,10 +57,6 @@ class Home {
   questions(): string[] {
     return existsSync(this.asked) ? readFileSync(this.asked, 'utf8').trimEnd().split('\n') : [];
   }
-
-  dispose(): void {
-    rmSync(this.folder, { recursive: true, force: true });
-  }
 }
 
 /** Location that a URL names by itself. */
@@ -86,7 +68,6 @@ function placeIn(url: string): string {
 describe('the URL of a remote', () => {
   let home: Home;
   beforeEach(() => (home = new Home()));
-  afterEach(() => home.dispose());
 
   it('that is used in place of a name applies insteadOf, too', async () => {
     home.git('config', '--global', 'url.https://github.com/.insteadOf', 'gh:');
@@ -192,24 +173,27 @@ Match originalhost matched user me
       }
     });
 
-    beforeEach(() => home.configureSsh(configuration));
+    beforeEach(() => writeFileSync(path.join(home.folder, '.ssh', 'config'), configuration));
 
-    const rows: readonly (readonly [url: string, expected: string])[] = [
-      ['git@work:octocat/app.git', 'git@github.com:octocat/app.git'],
-      ['ssh://git:SECRET@work:2222/octocat/app.git', 'ssh://git@github.com:2222/octocat/app.git'],
-      ['git@Work-GH:octocat/app', 'git@ssh.github.com:octocat/app'],
-      ['git@work-gh:octocat/app', 'git@work-gh:octocat/app'],
-      ['me@matched:a/b', 'me.example.com:a/b'],
-      ['git@numbered:a/b', 'git@numbered:a/b'],
-      ['git@six:a/b', 'git@six:a/b'],
-      ['git@same:a/b', 'git@same:a/b'],
-      ['git@unknown.example:a/b', 'git@unknown.example:a/b'],
+    /** URL of a remote, the one by whose host and path it is known, and the one for machines without that configuration. */
+    const rows: readonly (readonly [url: string, expected: string, sshUrl: string])[] = [
+      ['git@work:octocat/app.git', 'git@github.com:octocat/app.git', 'git@github.com:octocat/app.git'],
+      ['work:octocat/app.git', 'git@github.com:octocat/app.git', 'git@github.com:octocat/app.git'],
+      ['ssh://git:SECRET@work:2222/octocat/app', 'git@github.com:octocat/app', 'ssh://git@github.com:2222/octocat/app'],
+      ['git@Work-GH:octocat/app', 'git@ssh.github.com:octocat/app', 'ssh://git@ssh.github.com:443/octocat/app'],
+      ['git@work-gh:octocat/app', 'git@work-gh:octocat/app', 'git@work-gh:octocat/app'],
+      ['me@matched:a/b', 'me.example.com:a/b', 'me.example.com:a/b'],
+      ['git@numbered:a/b', 'git@numbered:a/b', 'git@10.1.2.3:a/b'],
+      ['git@six:a/b', 'git@six:a/b', 'git@[2001:db8::1]:a/b'],
+      ['git@same:a/b', 'git@same:a/b', 'ssh://git@same:2222/a/b'],
+      ['ssh://git:SECRET@same:2022/a/b', 'git@same:a/b', 'ssh://git@same:2022/a/b'],
     ];
-    for (const [url, expected] of rows)
-      it(`becomes ${expected} for ${url}`, async () => {
+    for (const [url, expected, sshUrl] of rows)
+      it(`becomes ${expected} for ${url}, and elsewhere ${sshUrl}`, async () => {
         home.git('remote', 'add', 'origin', url);
-        assert.equal(await home.address(), expected && placeIn(expected));
+        assert.equal(await home.address(), placeIn(expected));
         assert.equal(home.questions().length, 1);
+        assert.equal((await home.remotes())?.[0]?.location?.sshUrl, sshUrl);
       });
 
     it('is asked for once for all remotes of the same user and host', async () => {
@@ -222,19 +206,6 @@ Match originalhost matched user me
       );
       assert.equal(home.questions().length, 1);
     });
-
-    for (const [url, sshUrl] of [
-      ['git@same:a/b', 'ssh://git@same:2222/a/b'],
-      ['git@numbered:a/b', 'git@10.1.2.3:a/b'],
-      ['git@six:a/b', 'git@[2001:db8::1]:a/b'],
-      ['ssh://git:SECRET@same:2022/a/b', 'ssh://git@same:2022/a/b'],
-      ['me@matched:a/b', 'me.example.com:a/b'],
-      ['work:octocat/app.git', 'git@github.com:octocat/app.git'],
-    ] as const)
-      it(`has a URL for machines without that configuration: ${sshUrl}`, async () => {
-        home.git('remote', 'add', 'origin', url);
-        assert.equal((await home.remotes())?.[0]?.location?.sshUrl, sshUrl);
-      });
 
     it('follows insteadOf first', async () => {
       home.git('config', '--global', 'url.git@work:.insteadOf', 'gh:');

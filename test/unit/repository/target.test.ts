@@ -8,6 +8,7 @@ import type {
 } from '../../../src/repository/repository';
 import { parseRemoteUrl } from '../../../src/repository/remoteUrl';
 import { cloneOf, targetOf, type Target } from '../../../src/repository/target';
+import { noteWords } from './noteWords';
 
 const remote = (name: string, url = `git@github.com:${name}/app.git`): Remote => ({
   name,
@@ -47,10 +48,9 @@ function resolve(
   return targetOf(selection, { remote: preferred, gitProviderHosts: hosts });
 }
 
-/** "repository provider branch", with "-" for what wasn't found, then the kinds of the notes. */
+/** "repository provider branch", with "-" for what wasn't found, then the notes. */
 function summary({ repository, gitProvider, branch: name, notes }: Target): string {
-  const said = notes.map((note) => [`!${note.kind}`, ...('setting' in note ? [note.setting] : [])].join(' '));
-  return [repository ?? '-', gitProvider ?? '-', name ?? '-', ...said].join(' ');
+  return [repository ?? '-', gitProvider ?? '-', name ?? '-', ...notes.map(noteWords)].join(' ');
 }
 
 describe('targetOf', () => {
@@ -66,8 +66,9 @@ describe('targetOf', () => {
       resolve(branch('x', 'fork'), [origin, fork, upstream], 'upstream'),
       'upstream/app github x !notPublished',
     ],
-    ['falls back if the configured remote is missing', resolve(onMain, [origin, fork], 'gone'), 'origin/app github main !remoteMissing'],
-    ["doesn't choose among several", resolve(branch('x'), [fork, upstream]), '- - x !severalRemotes'],
+    ['falls back if the configured remote is missing', resolve(onMain, [origin, fork], 'gone'), 'origin/app github main !remoteMissing gone'],
+    ["doesn't choose among several", resolve(branch('x'), [fork, upstream]), '- - x !severalRemotes fork+upstream'],
+    ['says so, too, if the configured one is missing', resolve(branch('x'), [fork, upstream], 'gone'), '- - x !remoteMissing gone !severalRemotes fork+upstream'],
     ['says that there is no remote', resolve(branch('x'), []), '- - x !noRemote'],
     ['says so once if the configured one is missing too', resolve(branch('x'), [], 'gone'), '- - x !noRemote'],
     ["sends the upstream's name", resolve(branch('local', 'origin', 'feature/remote'), [origin]), 'origin/app github feature/remote'],
@@ -78,11 +79,12 @@ describe('targetOf', () => {
     ],
     ['has no upstream on a remote if a local branch is one', resolve(branch('topic'), [origin]), 'origin/app github topic !notPublished'],
     ['accepts an upstream whose remote is gone', resolve(tracking(gone('gone', 'x')), [origin]), 'origin/app github x !notPublished'],
-    ['has no branch if HEAD is detached', resolve({ kind: 'detached', at: 'abc' }, [origin]), 'origin/app github - !detached'],
+    ['has no branch if HEAD is detached', resolve({ kind: 'detached', at: 'abc' }, [origin]), 'origin/app github - !detached abc'],
+    ['says that HEAD is detached during a rebase', resolve({ kind: 'detached', at: 'abc', during: 'rebase' }, [origin]), 'origin/app github - !detached abc rebase'],
     ['has no branch before the first commit', resolve({ kind: 'unborn' }, [origin]), 'origin/app github - !unborn'],
     ['says everything that is missing', resolve({ kind: 'unborn' }, []), '- - - !noRemote !unborn'],
-    ["says that a path isn't a host", resolve(onMain, [remote('origin', '/srv/app.git')]), '- - main !notHosted'],
-    ["says that a remote without URL isn't a host", resolve(onMain, [{ name: 'origin', location: undefined }]), '- - main !notHosted'],
+    ["says that a path isn't a host", resolve(onMain, [remote('origin', '/srv/app.git')]), '- - main !notHosted origin'],
+    ["says that a remote without URL isn't a host", resolve(onMain, [{ name: 'origin', location: undefined }]), '- - main !notHosted origin'],
     [
       'says that the provider is unknown',
       resolve(onMain, [remote('origin', 'https://git.example.com/a/b')]),
@@ -106,12 +108,12 @@ describe('targetOf', () => {
     [
       'says that the upstream is gone, and keeps its name',
       resolve(tracking(gone('origin', 'old')), [origin]),
-      'origin/app github old !upstreamGone',
+      'origin/app github old !upstreamGone old',
     ],
     [
       'says how far the branches have diverged',
       resolve(tracking(lagging('origin', 'x', 2, 1)), [origin]),
-      'origin/app github x !ahead !behind',
+      'origin/app github x !ahead 2 !behind 1',
     ],
     [
       "says nothing about the distance to another remote's branch",
@@ -120,13 +122,13 @@ describe('targetOf', () => {
     ],
     [
       "says that files aren't committed",
-      resolve(onMain, [origin], '', {}, { ...unchanged, conflicted: 1, total: 1 }),
-      'origin/app github main !changes',
+      resolve(onMain, [origin], '', {}, { staged: 1, unstaged: 2, untracked: 3, conflicted: 4, total: 10 }),
+      'origin/app github main !changes 1+2+3+4+10',
     ],
     [
       'says so of a detached HEAD, too',
       resolve({ kind: 'detached', at: 'abc' }, [origin], '', {}, { ...unchanged, staged: 1, total: 1 }),
-      'origin/app github - !detached !changes',
+      'origin/app github - !detached abc !changes 1+0+0+0+1',
     ],
     [
       "says that files couldn't be counted, and knows the rest",
@@ -148,31 +150,6 @@ describe('targetOf', () => {
       { root, reason, name, host },
       { root: '/w/app', reason: 'onlyOne', name: 'origin', host: 'github.com' },
     );
-  });
-
-  it('names what its notes are about', () => {
-    assert.deepEqual(resolve(branch('x'), [fork, upstream]).notes, [
-      { kind: 'severalRemotes', remotes: ['fork', 'upstream'] },
-    ]);
-    assert.deepEqual(resolve(onMain, [origin], 'gone').notes, [{ kind: 'remoteMissing', remote: 'gone' }]);
-    assert.deepEqual(resolve(branch('x'), [fork, upstream], 'gone').notes, [
-      { kind: 'remoteMissing', remote: 'gone' },
-      { kind: 'severalRemotes', remotes: ['fork', 'upstream'] },
-    ]);
-    assert.deepEqual(resolve({ kind: 'detached', at: 'abc' }, [origin]).notes, [{ kind: 'detached', at: 'abc' }]);
-    assert.deepEqual(resolve({ kind: 'detached', at: 'abc', during: 'rebase' }, [origin]).notes, [
-      { kind: 'detached', at: 'abc', during: 'rebase' },
-    ]);
-    assert.deepEqual(resolve(tracking(lagging('origin', 'x', 2, 1)), [origin]).notes, [
-      { kind: 'ahead', commits: 2 },
-      { kind: 'behind', commits: 1 },
-    ]);
-    assert.deepEqual(resolve(tracking(gone('origin', 'old')), [origin]).notes, [
-      { kind: 'upstreamGone', branch: 'old' },
-    ]);
-    const changes = { staged: 1, unstaged: 2, untracked: 3, conflicted: 4, total: 10 };
-    assert.deepEqual(resolve(onMain, [origin], '', {}, changes).notes, [{ kind: 'changes', files: changes }]);
-    assert.deepEqual(resolve(onMain, [remote('origin', '/a')]).notes, [{ kind: 'notHosted', remote: 'origin' }]);
   });
 
   // prettier-ignore

@@ -7,6 +7,7 @@ import type { RemoteBranchState, RepositorySelection, RepositorySnapshot } from 
 import type { SettingsState } from '../../../src/service/settingsState';
 import type { RepositorySettings, Target } from '../../../src/repository/target';
 import { Targets, type ProviderMemory } from '../../../src/repository/targets';
+import { noteWords } from './noteWords';
 
 /** A repository on `main` with these remotes, the first being the upstream's. */
 function repository(root: string, ...remotes: readonly string[]): RepositorySnapshot {
@@ -73,9 +74,9 @@ class FakeMemory implements ProviderMemory {
   }
 }
 
-/** "root remote repository reason", with "-" for what doesn't exist, then the kinds of the notes. */
+/** "root remote repository reason", with "-" for what doesn't exist, then the notes. */
 function summary({ root, remote, repository: path, reason, notes }: Target): string {
-  return [root ?? '-', remote ?? '-', path ?? '-', reason ?? '-', ...notes.map(({ kind }) => `!${kind}`)].join(' ');
+  return [root ?? '-', remote ?? '-', path ?? '-', reason ?? '-', ...notes.map(noteWords)].join(' ');
 }
 
 describe('Targets', () => {
@@ -109,10 +110,10 @@ describe('Targets', () => {
       ['takes the selected repository', [{ root: '/b' }], '/b origin origin/b chosen'],
       ['says so if it would have been taken anyway', [{ root: '/a' }], '/a origin origin/a chosen'],
       ['takes the selected remote', [{ root: '/a', remote: 'fork' }], '/a fork fork/a chosen !notPublished'],
-      ['takes no other one if the selected one is closed', [{ root: '/c' }], '- - - - !chosenGone'],
-      ["doesn't look elsewhere for the remote of a closed repository", [{ root: '/c', remote: 'fork' }], '- - - - !chosenGone'],
-      ['says that the selected remote is gone', [{ root: '/b', remote: 'fork' }], '/b origin origin/b chosen !remoteMissing'],
-      ['takes a root as spelled', [{ root: '/b/' }], '- - - - !chosenGone'],
+      ['takes no other one if the selected one is closed', [{ root: '/c' }], '- - - - !chosenGone /c'],
+      ["doesn't look elsewhere for the remote of a closed repository", [{ root: '/c', remote: 'fork' }], '- - - - !chosenGone /c'],
+      ['says that the selected remote is gone', [{ root: '/b', remote: 'fork' }], '/b origin origin/b chosen !remoteMissing fork'],
+      ['takes a root as spelled', [{ root: '/b/' }], '- - - - !chosenGone /b/'],
     ];
     for (const [title, chosen, expected] of rows) it(title, async () => assert.equal(await found(...chosen), expected));
 
@@ -162,19 +163,11 @@ describe('Targets', () => {
       });
     });
 
-    it('asks among several', async () => {
+    it('asks among several, unless one was selected', async () => {
       workspace.selection = { kind: 'several' };
       assert.equal(await found(), '- - - - !several');
       assert.equal(await found({ root: '/b' }), '/b origin origin/b chosen');
     });
-
-    for (const reason of ['noFolder', 'gitUnavailable', 'gitFailed', 'noRepository'] as const)
-      it(`says why there is none: ${reason}`, async () => {
-        workspace.open();
-        workspace.selection = { kind: 'none', reason };
-        assert.equal(await found(), `- - - - !${reason}`);
-        assert.equal(await found({ root: '/a' }), '- - - - !chosenGone');
-      });
 
     it('prefers the selected remote to the one in the settings', async () => {
       workspace.preferences = { remote: 'fork' };
@@ -206,9 +199,6 @@ describe('Targets', () => {
       );
       assert.equal(await found(chosen), '/a fork fork/a chosen');
     });
-
-    it('says which one was closed', async () =>
-      assert.deepEqual((await targets.find({ root: '/c' })).target.notes, [{ kind: 'chosenGone', root: '/c' }]));
   });
 
   describe('all', () => {
@@ -239,64 +229,36 @@ describe('Targets', () => {
   });
 
   describe('again', () => {
-    const again = async (...chosen: Parameters<Targets['find']>) => {
-      const { target } = await targets.find(...chosen);
-      return async () => summary((await targets.refresh(target)).target);
+    const [changed, moved] = [
+      { ...a, changes: { ...a.changes!, staged: 1, total: 1 } },
+      repository('/a', 'fork', 'origin'),
+    ];
+    const none = () => (workspace.selection = { kind: 'several' });
+    const only = (one: RepositorySnapshot) => {
+      workspace.open(one);
+      workspace.select(one);
     };
 
-    it('reads the same repository again, and still knows the reason', async () => {
-      const look = await again();
-      workspace.open(b, { ...a, changes: { staged: 1, unstaged: 0, untracked: 0, conflicted: 0, total: 1 } });
-      workspace.select(b);
-      assert.equal(await look(), '/a origin origin/a activeEditor !changes');
-    });
-
-    it('keeps a selected remote', async () => {
-      const look = await again({ root: '/a', remote: 'fork' });
-      assert.equal(await look(), '/a fork fork/a chosen !notPublished');
-    });
-
-    it('takes another one if the branch has another upstream since, and none was selected', async () => {
-      const look = await again();
-      workspace.open(repository('/a', 'fork', 'origin'), b);
-      assert.equal(await look(), '/a fork fork/a activeEditor');
-    });
-
-    it('finds a remote that was added since', async () => {
-      workspace.select(repository('/c'));
-      workspace.open(repository('/c'));
-      const look = await again();
-      workspace.open(repository('/c', 'origin'));
-      assert.equal(await look(), '/c origin origin/c activeEditor');
-    });
-
-    it('falls back to the workspace if the repository was closed', async () => {
-      workspace.select(b);
-      const look = await again();
-      workspace.open(a);
-      workspace.select(a);
-      assert.equal(await look(), '/a origin origin/a activeEditor');
-    });
-
-    it('takes no other one if the selected one was closed', async () => {
-      const look = await again({ root: '/b' });
-      workspace.open(a);
-      assert.equal(await look(), '- - - - !chosenGone');
-    });
-
-    it('reads a named one again, and falls back to the workspace if it was closed', async () => {
-      const look = await again(undefined, { repository: 'origin/b' });
-      assert.equal(await look(), '/b origin origin/b named');
-      workspace.open(a);
-      assert.equal(await look(), '/a origin origin/a activeEditor');
-    });
-
-    it('asks the workspace if there was no repository', async () => {
-      workspace.selection = { kind: 'several' };
-      const look = await again();
-      workspace.select(b);
-      assert.equal(await look(), '/b origin origin/b activeEditor');
-    });
+    // prettier-ignore
+    const rows: readonly (readonly [title: string, chosen: Parameters<Targets['find']>, before: () => unknown, then: () => unknown, expected: string])[] = [
+      ['reads the same repository again, and still knows the reason', [], () => only(a), () => workspace.open(b, changed), '/a origin origin/a activeEditor !changes 1+0+0+0+1'],
+      ['reads it again although another one is selected by now', [], () => only(a), () => workspace.select(b), '/a origin origin/a activeEditor'],
+      ['keeps a selected remote', [{ root: '/a', remote: 'fork' }], () => only(a), () => only(moved), '/a fork fork/a chosen'],
+      ['takes another one if the branch has another upstream since, and none was selected', [], () => only(a), () => only(moved), '/a fork fork/a activeEditor'],
+      ['finds a remote that was added since', [], () => only(repository('/c')), () => only(repository('/c', 'origin')), '/c origin origin/c activeEditor'],
+      ['falls back to the workspace if the repository was closed', [], () => only(b), () => only(a), '/a origin origin/a activeEditor'],
+      ['takes no other one if the selected one was closed', [{ root: '/b' }], () => only(b), () => only(a), '- - - - !chosenGone /b'],
+      ['reads a named one again', [undefined, { repository: 'origin/b' }], () => undefined, () => undefined, '/b origin origin/b named'],
+      ['falls back to the workspace if the named one was closed', [undefined, { repository: 'origin/b' }], () => undefined, () => workspace.open(a), '/a origin origin/a activeEditor'],
+      ['asks the workspace if there was no repository', [], none, () => workspace.select(b), '/b origin origin/b activeEditor'],
+    ];
+    for (const [title, chosen, before, then, expected] of rows)
+      it(title, async () => {
+        before();
+        const { target } = await targets.find(...chosen);
+        then();
+        assert.equal(summary((await targets.refresh(target)).target), expected);
+      });
   });
 
   describe('providers', () => {
@@ -328,8 +290,6 @@ describe('Targets', () => {
       ['come from tokens that were loaded before', { kind: 'loading', stale: reported }, 'gitlab'],
       ['come from them after a failure, too', { ...failed, stale: reported }, 'gitlab'],
       ["don't come from a failure", failed, undefined],
-      ["don't come from null", { kind: 'loaded', current: settings(null) }, undefined],
-      ["don't come from an unexpected value", { kind: 'loaded', current: settings('gitlab') }, undefined],
     ];
     for (const [title, loaded, expected] of rows)
       it(title, async () => {
