@@ -12,7 +12,7 @@ import { toolsFolder } from './host/paths';
 import { installedNode } from './host/registry';
 import { TemporaryFolder } from './host/temporaryFolder';
 import { testVariables } from './host/testReport';
-import { type HostVersion, hostVersions } from './host/versions';
+import { type HostVersion, hostVersions, newestVersion } from './host/versions';
 import { packageExtension } from './host/vsix';
 import type { TestOrder } from './support/mochaRun';
 import { ProcessorTime } from './support/processorTime';
@@ -134,10 +134,23 @@ async function interfaceSteps(): Promise<readonly Step[]> {
     const end = isOtherEnd(version, hostVersions.at(-1));
     const order = { ...(await selected('interface', end)), timeout: 240_000 };
     const prepared = () => Promise.all([packagedOnce(), chosenBrowser()]);
-    for (const { name, part } of halves(`interface ${version.vscode}`, order))
+    for (const { name, part } of interfaceParts(version, order))
       steps.push(nodeStep(name, [mochaMain], version, part, prepared));
   }
   return steps.reverse();
+}
+
+/** Takes longer than the other files of a half together, and runs on the newest VS Code alone. */
+const pictures = path.join('interface', 'pictures.test.js');
+
+function interfaceParts({ vscode }: HostVersion, order: TestOrder): readonly Part[] {
+  const name = `interface ${vscode}`;
+  if (!all || title !== undefined || vscode !== newestVersion.vscode) return halves(name, order);
+  const others = order.files.filter((file) => file !== pictures);
+  return [
+    ...halves(name, { ...order, files: others }),
+    { name: `${name} (pictures)`, part: { ...order, files: [pictures] } },
+  ];
 }
 
 async function editorSteps(): Promise<readonly Step[]> {
@@ -151,8 +164,13 @@ async function editorSteps(): Promise<readonly Step[]> {
   return steps.reverse();
 }
 
+interface Part {
+  readonly name: string;
+  readonly part: TestOrder;
+}
+
 /** An order in two parts with half of the files each, if they are many. */
-function halves(name: string, order: TestOrder): readonly { readonly name: string; readonly part: TestOrder }[] {
+function halves(name: string, order: TestOrder): readonly Part[] {
   if (order.files.length <= 10 || title !== undefined) return [{ name, part: order }];
   return [0, 1].map((half) => ({
     name: `${name} (${half + 1} of 2)`,
