@@ -25,6 +25,7 @@ const question = recorded("send: the agent's question: a MessageEvent of source 
 const finish = recorded('events: newest ActionEvent: the finish call, the final answer')!;
 const waiting = recorded('confirmation: the action that waits') as WaitingAction;
 const failure = recorded('error: the event')!;
+const [night, soonAfter] = ['2026-11-23T23:00:00.0', '2026-11-23T23:00:01.0'];
 const step: AgentEvent = { at: '2026-11-23T16:06:07.468461', kind: 'action', tool: 'terminal', details: [] };
 
 type Round = Partial<Record<EventKind, AgentEvent>> & { readonly waiting?: readonly WaitingAction[] };
@@ -76,39 +77,19 @@ class Asked {
 describe('what the agent said last', () => {
   // prettier-ignore
   const rows: readonly (readonly [title: string, asked: Asked, expected: Partial<LastAnswer>, questions: number])[] = [
-    [
-      'its question',
-      new Asked('FINISHED', { MessageEvent: question, ActionEvent: step }),
-      { kind: 'answer', text: 'Which database should I use, PostgreSQL or SQLite?' },
-      2,
-    ],
+    ['its question', new Asked('FINISHED', { MessageEvent: question, ActionEvent: step }), { kind: 'answer', text: 'Which database should I use, PostgreSQL or SQLite?' }, 2],
     [
       'its final answer',
-      new Asked('FINISHED', { MessageEvent: own, ActionEvent: { ...finish, at: '2026-11-23T23:00:00.0' } }),
+      new Asked('FINISHED', { MessageEvent: own, ActionEvent: { ...finish, at: night } }),
       {
         kind: 'answer',
         text: 'I added `hello.py`, which prints a greeting, and updated the README.\n\nNothing else was changed.',
       },
       2,
     ],
-    [
-      'the later of a message and a final answer',
-      new Asked('FINISHED', { MessageEvent: question, ActionEvent: finish }),
-      { kind: 'answer', at: question.at },
-      2,
-    ],
-    [
-      'its final answer after its question',
-      new Asked('FINISHED', { MessageEvent: question, ActionEvent: { ...finish, at: '2026-11-23T23:00:00.0' } }),
-      { kind: 'answer', at: '2026-11-23T23:00:00.0' },
-      2,
-    ],
-    [
-      "nothing, while it works on the user's message",
-      new Asked('RUNNING', { MessageEvent: { ...own, at: '2026-11-23T23:00:00.0' }, ActionEvent: finish }),
-      { kind: 'noAnswer', sentAt: '2026-11-23T23:00:00.0' },
-      2,
-    ],
+    ['the later of a message and a final answer', new Asked('FINISHED', { MessageEvent: question, ActionEvent: finish }), { kind: 'answer', at: question.at }, 2],
+    ['its final answer after its question', new Asked('FINISHED', { MessageEvent: question, ActionEvent: { ...finish, at: night } }), { kind: 'answer', at: night }, 2],
+    ["nothing, while it works on the user's message", new Asked('RUNNING', { MessageEvent: { ...own, at: night }, ActionEvent: finish }), { kind: 'noAnswer', sentAt: night }, 2],
     ['the action that waits', new Asked('WAITING_FOR_CONFIRMATION', { waiting: [waiting] }), { kind: 'waits', actions: [waiting] }, 1],
     [
       'no action, if those that wait are never all there: never one of an earlier step',
@@ -116,20 +97,15 @@ describe('what the agent said last', () => {
       { kind: 'waits', actions: [] },
       4,
     ],
-    [
-      'its error',
-      new Asked('AGENT_ERROR', { ConversationErrorEvent: failure, MessageEvent: own }),
-      { kind: 'error', code: 'LLMAuthenticationError' },
-      3,
-    ],
+    ['its error', new Asked('AGENT_ERROR', { ConversationErrorEvent: failure, MessageEvent: own }), { kind: 'error', code: 'LLMAuthenticationError' }, 3],
     [
       'the error of this run, when it comes',
       new Asked(
         'AGENT_ERROR',
-        { ConversationErrorEvent: failure, MessageEvent: { ...own, at: '2026-11-23T23:00:00.0' } },
-        { ConversationErrorEvent: { ...failure, at: '2026-11-23T23:00:01.0' }, MessageEvent: own },
+        { ConversationErrorEvent: failure, MessageEvent: { ...own, at: night } },
+        { ConversationErrorEvent: { ...failure, at: soonAfter }, MessageEvent: own },
       ),
-      { kind: 'error', at: '2026-11-23T23:00:01.0' },
+      { kind: 'error', at: soonAfter },
       6,
     ],
     ["its answer, if an error isn't told", new Asked('AGENT_ERROR', { MessageEvent: question }), { kind: 'answer' }, 12],

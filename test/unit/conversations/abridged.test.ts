@@ -17,36 +17,16 @@ describe('a conversation as shown in lists', () => {
   // prettier-ignore
   const rows: readonly (readonly [string, ConversationStartRequest, object, readonly string[] | undefined])[] = [
     ['the first line of a long message', { initial_user_msg: lines }, { initial_user_msg: 'First line' }, ['initial_user_msg']],
-    [
-      'the beginning of a long line',
-      { initial_user_msg: 'x'.repeat(1000) },
-      { initial_user_msg: `${'x'.repeat(199)}…` },
-      ['initial_user_msg'],
-    ],
+    ['the beginning of a long line', { initial_user_msg: 'x'.repeat(1000) }, { initial_user_msg: `${'x'.repeat(199)}…` }, ['initial_user_msg']],
     [
       'the unchanged place, and no long instructions',
       { repository: 'a/b', git_provider: 'github', selected_branch: 'main', conversation_instructions: lines },
       { repository: 'a/b', git_provider: 'github', selected_branch: 'main' },
       ['conversation_instructions'],
     ],
-    [
-      'a shortened task title',
-      { suggested_task: { ...task, title: 't'.repeat(600) } },
-      { suggested_task: { ...task, title: `${'t'.repeat(199)}…` } },
-      undefined,
-    ],
-    [
-      'a micro-agent, whatever its title',
-      { create_microagent: { repo: 'a/b' }, initial_user_msg: ' \n'.repeat(400) },
-      { create_microagent: { repo: 'a/b' } },
-      ['initial_user_msg'],
-    ],
-    [
-      "the names of what wasn't stored before",
-      { initial_user_msg: lines, image_urls: ['https://a'] },
-      { initial_user_msg: 'First line' },
-      ['initial_user_msg', 'image_urls'],
-    ],
+    ['a shortened task title', { suggested_task: { ...task, title: 't'.repeat(600) } }, { suggested_task: { ...task, title: `${'t'.repeat(199)}…` } }, undefined],
+    ['a micro-agent, whatever its title', { create_microagent: { repo: 'a/b' }, initial_user_msg: ' \n'.repeat(400) }, { create_microagent: { repo: 'a/b' } }, ['initial_user_msg']],
+    ["the names of what wasn't stored before", { initial_user_msg: lines, image_urls: ['https://a'] }, { initial_user_msg: 'First line' }, ['initial_user_msg', 'image_urls']],
   ];
   for (const [title, request, expected, names] of rows)
     it(`has ${title}`, () => {

@@ -32,11 +32,7 @@ describe('the conversation that most needs a look', () => {
     ['is none of another workspace', { a: { ...running, workspace: 'file:///there' } }, undefined],
     ['is the latest where nothing is known of any', { b: {}, a: {} }, 'b'],
     ['is the latest where services are not asked', { b: starting, a: starting }, 'b'],
-    [
-      'is one that runs, before the latest that was asked for and has stopped',
-      { b: { status: 'STOPPED', runtimeStatus: '' }, a: running },
-      'a',
-    ],
+    ['is one that runs, before the latest that was asked for and has stopped', { b: { status: 'STOPPED', runtimeStatus: '' }, a: running }, 'a'],
     [
       'is what is being prepared, before a later start that has ended, and for a day',
       { c: seen, b: { ...preparing, stageAt: now }, a: { ...preparing, stageAt: now - 24 * hour } },
@@ -53,11 +49,7 @@ describe('the conversation that most needs a look', () => {
     ['is what is being sent, before what runs', { b: { outcome: 'sending' }, a: running }, 'b'],
     ['is what was just started, before what runs', { b: starting, a: running }, 'b'],
     ['is the latest, not what ran more than a day ago', { b: seen, a: { ...running, reportedAt: now - 24 * hour } }, 'b'],
-    [
-      'is not what the service no longer knows, once that was seen',
-      { b: { ...running, unknownAt: now, endedAt: 1, lookedAt: 2 }, a: running },
-      'a',
-    ],
+    ['is not what the service no longer knows, once that was seen', { b: { ...running, unknownAt: now, endedAt: 1, lookedAt: 2 }, a: running }, 'a'],
     ['is what the service no longer knows', { b: running, a: { ...running, unknownAt: now, endedAt: now } }, 'a'],
     ['is what waits for the user, before what runs', { b: running, a: { ...ended, status: 'WAITING_FOR_CONFIRMATION' } }, 'a'],
     ['is what still waits once the user has looked at it, before what runs', { b: running, a: waits }, 'a'],

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, watch } from 'node:fs';
 import fs, { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import type { Event } from '../../../src/base/event';
 import { systemFileEvents } from '../../../src/conversations/historyFiles';
 import { storedRequest } from '../../../src/conversations/storedRequest';
 import { eventually } from '../../support/eventually';
@@ -12,14 +10,6 @@ import { conversation, filesIn, longMessage, sending, writeHistory } from '../..
 import { HistoryFolder, idsOf, refuse } from '../../support/historyFolder';
 
 const started = { outcome: 'started', conversationId: 'c', status: 'RUNNING', reportedAt: 5 } as const;
-
-/** Fires when the system says that something in a folder has changed. */
-const changesIn =
-  (folder: string): Event<unknown> =>
-  (listener) => {
-    const watcher = watch(folder, listener);
-    return { dispose: () => watcher.close() };
-  };
 
 describe('the history on disk', () => {
   let disk: HistoryFolder;
@@ -198,18 +188,6 @@ describe('the history on disk', () => {
       await theirs.change('secret', { problem: 'hunter2 again' });
       await mine.change('secret', { problem: 'hunter2 once more' });
       assert.deepEqual([await filesIn(disk.path), theirs.conversations], [[], []]);
-    });
-
-    it('removes again what another window was writing meanwhile', async () => {
-      const [mine, theirs] = [disk.open({ fileEvents: systemFileEvents }), disk.open()];
-      await mine.add(sending('a'));
-      await Promise.all([mine.load(), theirs.load()]);
-      const text = await readFile(disk.file('a'), 'utf8');
-      await mine.remove('a');
-      // The last step of a write that began before.
-      await writeFile(disk.file('a'), text);
-      await eventually('it to be gone', () => !existsSync(disk.file('a')), changesIn(path.dirname(disk.file('a'))));
-      assert.deepEqual(mine.conversations, []);
     });
 
     it('removes again what this window was writing meanwhile', async () => {

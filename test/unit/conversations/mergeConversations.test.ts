@@ -30,33 +30,14 @@ describe('a conversation after changes', () => {
     ['prefers the response to the interruption before it', [interrupted, started], { ...started, outcomeAt: 101 }],
     ['prefers the response to the interruption after it', [started, interrupted], { ...started, outcomeAt: 100 }],
     ['prefers what the service accepted to the interruption after it', [lost, interrupted], { ...lost, ...at(100) }],
-    [
-      'prefers a rejection to the interruption after it',
-      [{ outcome: 'notStarted' }, interrupted],
-      { outcome: 'notStarted', outcomeAt: 100 },
-    ],
+    ['prefers a rejection to the interruption after it', [{ outcome: 'notStarted' }, interrupted], { outcome: 'notStarted', outcomeAt: 100 }],
     ['forgets a problem that was none', [lost, started], { ...started, taskId: 't', stageAt: 100, outcomeAt: 101 }],
-    [
-      'forgets the problem of another outcome',
-      [{ outcome: 'mayHaveStarted', problem: 'Lost.' }, accepted],
-      { ...accepted, ...at(101) },
-    ],
+    ['forgets the problem of another outcome', [{ outcome: 'mayHaveStarted', problem: 'Lost.' }, accepted], { ...accepted, ...at(101) }],
     ['has the last problem', [lost, { problem: 'A better one.' }], { ...lost, problem: 'A better one.', stageAt: 100, outcomeAt: 101 }],
     ['has the later report', [started, { status: 'OLD', reportedAt: 4 }], { ...started, outcomeAt: 100 }],
     ['has the later one of two reports in one millisecond', [asked('RUNNING', 5), asked('STOPPED', 5)], asked('STOPPED', 6)],
-    [
-      'keeps the first of two reports of one end',
-      [asked('STOPPED', 6, { endedAt: 6 }), asked('STOPPED', 7, { endedAt: 7 })],
-      asked('STOPPED', 7, { endedAt: 6 }),
-    ],
-    [
-      'keeps the first of two reports that the service does not know it',
-      [
-        { unknownAt: 6, endedAt: 6 },
-        { unknownAt: 7, endedAt: 7 },
-      ],
-      { unknownAt: 7, endedAt: 6 },
-    ],
+    ['keeps the first of two reports of one end', [asked('STOPPED', 6, { endedAt: 6 }), asked('STOPPED', 7, { endedAt: 7 })], asked('STOPPED', 7, { endedAt: 6 })],
+    ['keeps the first of two reports that the service does not know it', [{ unknownAt: 6, endedAt: 6 }, { unknownAt: 7, endedAt: 7 }], { unknownAt: 7, endedAt: 6 }],
     [
       'has another end when it has run in between',
       [asked('STOPPED', 6, { endedAt: 6 }), asked('RUNNING', 7), asked('STOPPED', 8, { endedAt: 8 })],
@@ -68,14 +49,7 @@ describe('a conversation after changes', () => {
       asked('FINISHED', 8, { endedAt: 7 }),
     ],
     ['has the last time of looking', [{ lookedAt: 9 }, { lookedAt: 8 }], { lookedAt: 9 }],
-    [
-      'has the later stage',
-      [
-        { ...accepted, stage: 'B', stageAt: 7 },
-        { ...accepted, stage: 'A', stageAt: 6 },
-      ],
-      { ...accepted, ...at(100), stage: 'B', stageAt: 7 },
-    ],
+    ['has the later stage', [{ ...accepted, stage: 'B', stageAt: 7 }, { ...accepted, stage: 'A', stageAt: 6 }], { ...accepted, ...at(100), stage: 'B', stageAt: 7 }],
     ['has the last window wait', [{ waiter: 'here.8' }, { waiter: 'here.9' }], { waiter: 'here.9', waiterAt: 101 }],
     ['has no more of a problem than is stored', [{ problem: 'x'.repeat(300_000) }], problemOf(256 * 1024)],
   ];

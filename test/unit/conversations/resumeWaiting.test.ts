@@ -198,19 +198,6 @@ describe('a start that was being prepared when its window was closed', () => {
     assert.deepEqual([first.results, next.results.length], [[], 1]);
   });
 
-  it('is taken up again when another window was faster, and that one is closed', async () => {
-    const first = window(one, ['READY']);
-    await first.history.load();
-    const faster = await open(two, ['WORKING']);
-    await faster.until(() => faster.client.asked.length > 0);
-    await first.open();
-    assert.deepEqual(first.client.asked, []);
-    faster.close();
-    alive.delete(two);
-    await first.until(() => first.results.length > 0);
-    assert.equal(first.results[0]?.outcome, 'started');
-  });
-
   it('is taken up later if a window ended when it had claimed it and not said so yet', async () => {
     const first = window(two, []);
     await first.history.load();

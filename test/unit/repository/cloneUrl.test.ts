@@ -13,12 +13,7 @@ describe('the URL that another machine clones', () => {
     ['http://git.example.com:8080/team/app.git', undefined, 'http://git.example.com:8080/team/app.git'],
     ['http://gitlab.example.com/team/app', 'gitlab', 'http://gitlab.example.com/team/app.git'],
     ['https://git.example.com/a%20b/app', undefined, 'https://git.example.com/a%20b/app.git'],
-    [
-      'https://git.example.com/gitlab/group/app.git',
-      'gitlab',
-      'https://git.example.com/gitlab/group/app.git',
-      { gitlab: 'https://git.example.com/gitlab' },
-    ],
+    ['https://git.example.com/gitlab/group/app.git', 'gitlab', 'https://git.example.com/gitlab/group/app.git', { gitlab: 'https://git.example.com/gitlab' }],
     ['https://stash.example.com/bitbucket/scm/ppp/app.git', 'bitbucket', 'https://stash.example.com/bitbucket/scm/ppp/app.git'],
     ['ssh://git@stash.example.com:7999/ppp/app.git', 'bitbucket', 'https://stash.example.com/scm/ppp/app.git'],
     ['git@bitbucket.org:team/app.git', 'bitbucket', 'https://bitbucket.org/team/app.git'],

@@ -101,46 +101,16 @@ describe('repositoryOn', () => {
 /** URL of a remote, the settings' hosts or what the service reports, then provider, repository and its pages. */
 // prettier-ignore
 const remotes: readonly (readonly [url: string, settings: object, tokens: object, expected: string])[] = [
-  [
-    'https://git.example.com/gitlab/group/sub/demo.git',
-    {},
-    { gitlab: { host: 'https://git.example.com/gitlab/api/v4/' } },
-    'gitlab group/sub/demo https://git.example.com/gitlab',
-  ],
-  [
-    'git@git.example.com:group/demo.git',
-    {},
-    { gitlab: 'https://git.example.com/gitlab' },
-    'gitlab group/demo https://git.example.com/gitlab',
-  ],
-  [
-    'https://git.example.com/gitlab/demo.git',
-    {},
-    { gitlab: 'git.example.com/gitlab' },
-    'gitlab gitlab/demo https://git.example.com/gitlab',
-  ],
-  [
-    'https://git.example.com/gitlabs/group/demo.git',
-    { 'git.example.com/gitlab': 'gitlab' },
-    {},
-    'gitlab gitlabs/group/demo https://git.example.com/gitlab',
-  ],
-  [
-    'https://git.example.com/gitea/octo/demo.git',
-    { 'https://git.example.com/gitea/': 'forgejo' },
-    {},
-    'forgejo octo/demo https://git.example.com/gitea',
-  ],
+  ['https://git.example.com/gitlab/group/sub/demo.git', {}, { gitlab: { host: 'https://git.example.com/gitlab/api/v4/' } }, 'gitlab group/sub/demo https://git.example.com/gitlab'],
+  ['git@git.example.com:group/demo.git', {}, { gitlab: 'https://git.example.com/gitlab' }, 'gitlab group/demo https://git.example.com/gitlab'],
+  ['https://git.example.com/gitlab/demo.git', {}, { gitlab: 'git.example.com/gitlab' }, 'gitlab gitlab/demo https://git.example.com/gitlab'],
+  ['https://git.example.com/gitlabs/group/demo.git', { 'git.example.com/gitlab': 'gitlab' }, {}, 'gitlab gitlabs/group/demo https://git.example.com/gitlab'],
+  ['https://git.example.com/gitea/octo/demo.git', { 'https://git.example.com/gitea/': 'forgejo' }, {}, 'forgejo octo/demo https://git.example.com/gitea'],
   ['http://gitlab.example.com/group/demo.git', { 'gitlab.example.com': 'gitlab' }, {}, 'gitlab group/demo http://gitlab.example.com'],
   ['git@gitlab.example.com:group/demo.git', {}, { gitlab: 'http://gitlab.example.com' }, 'gitlab group/demo http://gitlab.example.com'],
   ['http://github.com/octo/demo.git', {}, {}, 'github octo/demo https://github.com'],
   ['https://gitlab.com/acme/sub/demo', {}, { gitlab: 'gitlab.com/acme' }, 'gitlab acme/sub/demo https://gitlab.com'],
-  [
-    'https://stash.example.com/bitbucket/scm/ppp/demo.git',
-    { 'stash.example.com': 'bitbucket' },
-    {},
-    'bitbucket ppp/demo https://stash.example.com/bitbucket',
-  ],
+  ['https://stash.example.com/bitbucket/scm/ppp/demo.git', { 'stash.example.com': 'bitbucket' }, {}, 'bitbucket ppp/demo https://stash.example.com/bitbucket'],
   [
     'ssh://git@stash.example.com:7999/ppp/demo.git',
     {},
@@ -156,12 +126,7 @@ const remotes: readonly (readonly [url: string, settings: object, tokens: object
   ['https://octocorp.ghe.com/octo/demo.git', {}, {}, 'github octo/demo https://octocorp.ghe.com'],
   ['https://ghe.com/octo/demo.git', {}, {}, '-'],
   ['https://api.octocorp.ghe.com/octo/demo.git', {}, {}, '-'],
-  [
-    'git@ssh.dev.azure.com:v3/org/my%20project/repo',
-    {},
-    { azure_devops: 'dev.azure.com/org' },
-    'azure_devops org/my project/repo https://dev.azure.com',
-  ],
+  ['git@ssh.dev.azure.com:v3/org/my%20project/repo', {}, { azure_devops: 'dev.azure.com/org' }, 'azure_devops org/my project/repo https://dev.azure.com'],
 ];
 
 describe('The repository on its provider', () => {

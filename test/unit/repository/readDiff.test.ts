@@ -29,6 +29,7 @@ describe('changesAttachment', () => {
   const first = "These changes aren't on the remote yet. They start from commit c0ffee; apply them before you begin.";
   const diffOf = (line: string) => `diff --git a/a b/a\n--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+${line}\n`;
   const diff = diffOf('x');
+  // prettier-ignore
   const rows: readonly (readonly [string, Partial<LocalChanges>, string | undefined])[] = [
     ['is empty without changes', {}, undefined],
     ['shows the diff', { diff }, `${first}\n\n\`\`\`diff\n${diff}\`\`\``],
@@ -42,11 +43,7 @@ describe('changesAttachment', () => {
       { diff, binaryFiles: ['b'] },
       `${first}\n\n\`\`\`diff\n${diff}\`\`\`\n\nNot included, because they are binary, in Git LFS, too large, or inside a submodule: \`b\``,
     ],
-    [
-      'names no commit if there is none',
-      { base: '', diff },
-      `${first.replace('commit c0ffee', 'an empty repository')}\n\n\`\`\`diff\n${diff}\`\`\``,
-    ],
+    ['names no commit if there is none', { base: '', diff }, `${first.replace('commit c0ffee', 'an empty repository')}\n\n\`\`\`diff\n${diff}\`\`\``],
     ['holds a diff of Markdown', { diff: diffOf('```') }, `${first}\n\n\`\`\`\`diff\n${diffOf('```')}\`\`\`\``],
   ];
   for (const [title, changes, text] of rows)

@@ -204,18 +204,14 @@ describe('Targets', () => {
   describe('all', () => {
     const all = async () => (await targets.all()).map((target) => `${target.root} ${target.remote ?? '-'}`);
 
+    // prettier-ignore
     const rows: readonly (readonly [string, readonly RepositorySnapshot[], string, readonly string[]])[] = [
       ['has every repository', [b, repository('/c', 'origin')], '', ['/b origin', '/c origin']],
       ['has none if none is open', [], '', []],
       ['has one for each remote, the preferred one first', [a, b], '', ['/a origin', '/a fork', '/b origin']],
       ['uses the preference of the settings', [a, b], 'fork', ['/a fork', '/a origin', '/b origin']],
       ['has one without a remote', [repository('/c')], '', ['/c -']],
-      [
-        'has each of several remotes if none is preferred',
-        [{ ...repository('/c', 'x', 'y'), head: { kind: 'branch', name: 'main', sameName: [] } }],
-        '',
-        ['/c x', '/c y'],
-      ],
+      ['has each of several remotes if none is preferred', [{ ...repository('/c', 'x', 'y'), head: { kind: 'branch', name: 'main', sameName: [] } }], '', ['/c x', '/c y']],
     ];
     for (const [title, repositories, remote, expected] of rows)
       it(title, async () => {

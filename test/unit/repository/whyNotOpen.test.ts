@@ -8,6 +8,7 @@ import { makeSampleRepository, type SampleRepository } from '../../host/sampleRe
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { environment } from '../result/clones';
 
+// prettier-ignore
 const rows: readonly (readonly [
   title: string,
   expected: NoRepositoryReason,
@@ -15,12 +16,7 @@ const rows: readonly (readonly [
   variables?: NodeJS.ProcessEnv,
 ])[] = [
   ['a folder below a repository', 'inParentFolder', ({ path: root }) => path.join(root, 'src')],
-  [
-    "a folder below another user's repository",
-    'unsafe',
-    ({ path: root }) => path.join(root, 'src'),
-    { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' },
-  ],
+  ["a folder below another user's repository", 'unsafe', ({ path: root }) => path.join(root, 'src'), { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }],
   ["another user's repository", 'unsafe', ({ path: root }) => root, { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }],
   ['a repository that the user closed', 'notOpen', ({ path: root }) => root],
   [

@@ -93,6 +93,9 @@ describe('A pushed branch with a hostile name', () => {
     assert.deepEqual(pushed.map(({ name }) => name).sort(), names.toSorted()));
 });
 
+/** Programs of the branches are shell scripts. */
+const onPosix = process.platform === 'win32' ? it.skip : it;
+
 describe('What others push', () => {
   let clones: Clones;
   let mine: Clone;
@@ -121,15 +124,13 @@ describe('What others push', () => {
       await clones.agent.git('update-ref', `refs/tags/${ref}`, 'HEAD');
     await clones.agent.git('push', '--quiet', '--tags', 'origin');
     await mine.git('fetch', '--quiet', '--tags', 'origin');
-    const folder = clones.folder('tree');
-    const added = { remote: 'origin', name: 'agent/fix', commit, folder };
-    assert.deepEqual(await addWorktree(git, added), { kind: 'created' });
+    const folder = await checkOut(commit);
     const tree = new Clone(folder);
     assert.equal((await tree.git('rev-parse', 'HEAD')).trim(), commit);
     assert.equal((await tree.git('config', 'branch.agent/fix.merge')).trim(), 'refs/heads/agent/fix');
     await mine.git('worktree', 'remove', folder);
     // Now there is a local one, too.
-    assert.deepEqual(await addWorktree(git, added), { kind: 'created' });
+    await checkOut(commit);
     assert.equal((await tree.git('symbolic-ref', 'HEAD')).trim(), 'refs/heads/agent/fix');
     assert.equal(existsSync(path.join(folder, 'agent-1.txt')), false);
   });
@@ -139,17 +140,23 @@ describe('What others push', () => {
     assert.equal(await remoteCommit(git, 'origin', 'agent/fix'), shown);
     const now = await push('agent/fix', 'Evil');
     assert.equal(await remoteCommit(git, 'origin', 'agent/fix'), now);
-    const folder = clones.folder('tree');
-    await addWorktree(git, { remote: 'origin', name: 'agent/fix', commit: shown, folder });
-    assert.equal((await new Clone(folder).git('rev-parse', 'HEAD')).trim(), shown);
+    assert.equal((await new Clone(await checkOut(shown)).git('rev-parse', 'HEAD')).trim(), shown);
     assert.equal(await remoteCommit(git, 'origin', 'agent/none'), undefined);
   });
+
+  /** Adds a worktree for a commit of the branch, as a command does. @returns its folder */
+  async function checkOut(commit: string, used = git): Promise<string> {
+    const folder = clones.folder('tree');
+    assert.deepEqual(await addWorktree(used, { remote: 'origin', name: 'agent/fix', commit, folder }), {
+      kind: 'created',
+    });
+    return folder;
+  }
 
   /** Runs if Git runs a program of the pushed branch. */
   const planted = (marker: string) => `#!/bin/sh\ntouch '${marker}'\ncat 2>/dev/null\nexit 0\n`;
 
-  it('runs no hook, filter or monitor of the branch in a new worktree', async function () {
-    if (process.platform === 'win32') return this.skip();
+  onPosix('runs no hook, filter or monitor of the branch in a new worktree', async () => {
     const marker = clones.folder('marker');
     const hooks = ['post-checkout', 'post-index-change', 'reference-transaction', 'smudge.sh', 'monitor'];
     await mkdir(path.join(clones.agent.root, '.husky'));
@@ -167,9 +174,7 @@ describe('What others push', () => {
     await mine.git('config', 'filter.team.clean', 'sh .husky/smudge.sh');
     await mine.git('config', 'filter.Other.x.process', 'sh .husky/smudge.sh');
     const commit = await push('agent/fix');
-    const folder = clones.folder('tree');
-    const added = { remote: 'origin', name: 'agent/fix', commit, folder };
-    assert.deepEqual(await addWorktree(git, added), { kind: 'created' });
+    const folder = await checkOut(commit);
     assert.equal(existsSync(marker), false);
     assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'Work');
     // Git would have, by itself.
@@ -186,22 +191,19 @@ describe('What others push', () => {
     await writeFile(path.join(clones.agent.root, '.gitattributes'), `agent-0.txt filter=${filter}\n`);
     await clones.agent.git('add', '.');
     const commit = await push('agent/fix');
-    const folder = clones.folder('tree');
-    const made = await addWorktree(used, { remote: 'origin', name: 'agent/fix', commit, folder });
-    assert.deepEqual([made, existsSync(marker)], [{ kind: 'created' }, false]);
+    const folder = await checkOut(commit, used);
+    assert.equal(existsSync(marker), false);
     assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'Work');
     await used.text(['worktree', 'add', '--quiet', '--detach', clones.folder('other'), commit]).catch(() => '');
     assert.equal(existsSync(marker), true, 'Git would have, by itself');
   }
 
-  it('runs no program of the branch in a new worktree for a filter whose name has an equals sign', async function () {
-    if (process.platform === 'win32') return this.skip();
+  onPosix('runs no program of the branch in a new worktree for a filter whose name has an equals sign', async () => {
     await mine.git('config', 'filter.team=x.smudge', '.husky/smudge.sh');
     await assertNotRun('team=x');
   });
 
-  it('runs no program of the branch in a new worktree for a filter of worktrees alone', async function () {
-    if (process.platform === 'win32') return this.skip();
+  onPosix('runs no program of the branch in a new worktree for a filter of worktrees alone', async () => {
     const included = clones.folder('worktrees.gitconfig');
     await writeFile(included, '[filter "team"]\n\tsmudge = .husky/smudge.sh\n\tprocess = .husky/smudge.sh\n');
     await mine.git('config', 'includeIf.gitdir:**/worktrees/**.path', included);
@@ -218,8 +220,7 @@ describe('What others push', () => {
     ['git-lfs smudge; sh .husky/smudge.sh', () => undefined],
     ['git bisect--helper || git --exec-path=.husky smudge', () => gitWith(clones, 'git-smudge', '. .husky/smudge.sh')],
   ] as const)
-    it(`runs no program of the branch in a new worktree for the filter "${command}"`, async function () {
-      if (process.platform === 'win32') return this.skip();
+    onPosix(`runs no program of the branch in a new worktree for the filter "${command}"`, async () => {
       const used = (await configure()) ?? git;
       await mine.git('config', 'filter.team.smudge', command);
       await assertNotRun('team', used);
@@ -230,8 +231,7 @@ describe('What others push', () => {
     ['git-crypt', '"git-crypt" smudge'],
     ['git-crypt', '"git-crypt" smudge --key-name=team'],
   ] as const)
-    it(`has the files that a known filter makes: ${command}`, async function () {
-      if (process.platform === 'win32') return this.skip();
+    onPosix(`has the files that a known filter makes: ${command}`, async () => {
       const known = await gitWith(clones, program, 'tr a-z A-Z');
       await writeFile(path.join(clones.agent.root, '.gitattributes'), 'agent-0.txt filter=known\n');
       await clones.agent.git('add', '.');
@@ -239,14 +239,11 @@ describe('What others push', () => {
       await mine.git('config', 'filter.known.clean', command.replace('smudge', 'clean'));
       await mine.git('config', 'filter.known.required', 'true');
       const commit = await push('agent/fix');
-      const folder = clones.folder('tree');
-      const added = { remote: 'origin', name: 'agent/fix', commit, folder };
-      assert.deepEqual(await addWorktree(known, added), { kind: 'created' });
+      const folder = await checkOut(commit, known);
       assert.equal(await readFile(path.join(folder, 'agent-0.txt'), 'utf8'), 'WORK');
     });
 
-  it('makes no worktree with a Git that obeys no configuration of a command', async function () {
-    if (process.platform === 'win32') return this.skip();
+  onPosix('makes no worktree with a Git that obeys no configuration of a command', async () => {
     const program = clones.folder('git-2.25');
     await writeFile(program, '#!/bin/sh\nunset GIT_CONFIG_COUNT\nexec git "$@"\n', { mode: 0o755 });
     await mine.git('config', 'filter.team.smudge', '.husky/smudge.sh');

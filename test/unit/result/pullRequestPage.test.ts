@@ -28,12 +28,7 @@ const rows = [
     'https://bitbucket.example.com/projects/PRJ/repos/app/pull-requests?create&sourceBranch=refs%2Fheads%2Fagent%2Ffix&targetBranch=refs%2Fheads%2Fmain',
   ],
   ['forgejo', 'codeberg.org', 'octocat/app', 'https://codeberg.org/octocat/app/compare/main...agent/fix'],
-  [
-    'azure_devops',
-    'dev.azure.com',
-    'org/My Project/app',
-    'https://dev.azure.com/org/My%20Project/_git/app/pullrequestcreate?sourceRef=agent%2Ffix&targetRef=main',
-  ],
+  ['azure_devops', 'dev.azure.com', 'org/My Project/app', 'https://dev.azure.com/org/My%20Project/_git/app/pullrequestcreate?sourceRef=agent%2Ffix&targetRef=main'],
   ['azure_devops', 'tfs.example.com', 'org/project/app', undefined],
   ['enterprise_sso', 'git.example.com', 'octocat/app', undefined],
   [undefined, 'git.example.com', 'octocat/app', undefined],

@@ -125,11 +125,7 @@ const situations: readonly Situation[] = [
     },
     found: ['agent/dated: others'],
   },
-  {
-    title: 'branches and subjects with unusual characters',
-    happens: pushed('ägent/$(x)', 'Tab\there $(git-branch) [x](command:y)'),
-    found: ['ägent/$(x): others'],
-  },
+  { title: 'branches and subjects with unusual characters', happens: pushed('ägent/$(x)', 'Tab\there $(git-branch) [x](command:y)'), found: ['ägent/$(x): others'] },
 ];
 
 describe('What was pushed since a start', () => {
