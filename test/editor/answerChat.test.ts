@@ -96,11 +96,6 @@ describe('The chat participant', () => {
     assert.deepEqual(await keptMessages(own.drafts), []);
   });
 
-  it('says nothing of a draft if nothing was asked', async () => {
-    await ask({});
-    assert.equal(stream.said.at(-1), 'Not started.');
-  });
-
   it("doesn't offer to start fresh on its own text, which is sent only after a yes to it", async () => {
     await using own = await StartBench.open();
     using window = new DrivenWindow();

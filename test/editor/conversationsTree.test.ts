@@ -9,12 +9,11 @@ import {
   keepConversationsShown,
 } from '../../src/conversations/vscode/conversationsTree';
 import { stopFollowing, type ConversationPorts } from '../../src/conversations/vscode/conversationActions';
-import { findConversation } from '../../src/conversations/vscode/searchConversations';
 import { keepStatusCurrent } from '../../src/conversations/vscode/statusBar';
 import { Emitter } from '../../src/base/event';
 import { filteredContext, hasConversationsContext, statusAskedContext } from '../../src/names';
 import type { History } from '../../src/conversations/history';
-import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
+import { DrivenWindow } from '../support/drivenWindow';
 import { conversation, workspace } from '../support/histories';
 import { RecordedActions } from '../support/recordedActions';
 import { RecordingLog } from '../support/recordingLog';
@@ -228,35 +227,6 @@ describe('The view of the conversations', () => {
       time.pass();
     }
     assert.equal(drawn, 4);
-  });
-});
-
-describe('Find Conversation', () => {
-  it('reads older ones from its last row, while there are any', async () => {
-    using window = new DrivenWindow();
-    using actions = new RecordedActions();
-    let conversations = [started('new', { request: { initial_user_msg: 'New' } })];
-    const history = {
-      completeSince: 5,
-      load: () => Promise.resolve(conversations),
-      loadOlder: () => {
-        history.completeSince = 0;
-        conversations = [...conversations, started('old', { request: { initial_user_msg: 'Old' } })];
-        return Promise.resolve();
-      },
-    };
-    const labels = ({ items }: DrivenPick) => items.map(({ label }) => label);
-    const shown = window.next();
-    const finding = findConversation({ history, filter: new ConversationFilter(() => undefined) });
-    const pick = await shown;
-    assert.deepEqual(labels(pick), ['New', 'Show Older']);
-    const again = window.next();
-    pick.choose('Show Older');
-    const all = await again;
-    assert.deepEqual(labels(all), ['New', 'Old']);
-    all.choose('Old');
-    await finding;
-    assert.equal(actions.done.length, 1);
   });
 });
 

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/conversation';
-import { isUnseenEnd } from '../../src/conversations/conversationToShow';
 import { isUnanswered } from '../../src/conversations/reportedStatus';
 import { followConversation, stopFollowing } from '../../src/conversations/vscode/conversationActions';
 import { FollowedServices } from '../../src/conversations/vscode/followedServices';
@@ -13,14 +12,12 @@ import { DisposableStore } from '../../src/base/lifecycle';
 import { Machine } from '../../src/service/machine';
 import type { Call } from '../service/call';
 import { answers } from '../service/faults';
-import { isIn, newerServer, tooManyRequests } from '../service/realServers';
+import { newerServer } from '../service/realServers';
 import { eventually } from '../support/eventually';
-import { openHistory } from '../support/histories';
 import { MemoryState } from '../support/memoryState';
 import { oneMachine } from '../support/oneMachine';
 import { RecordedActions } from '../support/recordedActions';
 import { RecordedMessages } from '../support/recordedMessages';
-import { replaced } from '../support/replaced';
 import { SkippingClock } from '../support/clocks';
 import { StartBench } from '../support/startBench';
 
@@ -82,7 +79,6 @@ describe('Following the status in a window', () => {
     assert.ok(connection.kind === 'ready');
     for (let time = 0; time < 5; time++) await connection.client.loadSettings();
   };
-  const ends = () => told().filter((words) => /has ended|no longer knows|is waiting for you/.test(words));
 
   it('sends nothing but what the interface has before the user agrees', async () => {
     follow();
@@ -184,104 +180,10 @@ describe('Following the status in a window', () => {
   it('follows nothing when the user does not agree', async () => {
     messages.dispose();
     messages = new RecordedMessages();
-    const said: string[] = [];
-    using _ = replaced(vscode.window, { setStatusBarMessage: (words: string) => void said.push(words) });
     await followConversation(ports(), given());
     assert.equal(told().length, 1);
-    assert.deepEqual(said, [`Not following the status on ${bench.origin}`]);
+    assert.deepEqual(messages.inStatusBar, [`Not following the status on ${bench.origin}`]);
     assert.equal(await followed.has(bench.origin), false);
-  });
-
-  it('shows each state, says the end once, and asks no more', async () => {
-    follow();
-    await followed.add(bench.origin);
-    await askedTimes(3);
-    assert.equal(row().status, 'STARTING');
-    bench.service.advance(row().conversationId!);
-    await until('it runs', ({ status, runtimeStatus }) => status === 'RUNNING' && runtimeStatus === 'STATUS$READY');
-    assert.deepEqual(told(), []);
-    bench.service.advance(row().conversationId!);
-    await until('it has ended', ({ endedAt }) => endedAt !== undefined);
-    const before = asked();
-    await said(1);
-    const sentence = 'The conversation "Fix it" has ended. Its service reports: Stopped.';
-    assert.deepEqual(told(), [JSON.stringify([sentence, 'Review What Was Pushed...', 'Open in Browser'])]);
-    focus.set(false);
-    focus.set(true);
-    await start();
-    await askedTimes(before + 5);
-    assert.deepEqual(ends().length, 1);
-    const paths = bench.service.requests.slice(-3).map(({ path: at }) => at);
-    assert.ok(
-      paths.every((at) => at === `/api/conversations/${row().conversationId}`),
-      String(paths),
-    );
-  });
-
-  it('says in one message what had ended before the user agreed; once that is answered, it has been looked at', async () => {
-    await start();
-    const at = Date.now() - 60_000;
-    for (const one of bench.history.conversations) {
-      await bench.history.remove(one.id);
-      await bench.history.add({ ...one, id: `earlier ${one.id}`, sentAt: at, reportedAt: at });
-    }
-    bench.service.misbehave('conversation', isIn('ERROR'), { times: Infinity });
-    follow();
-    await followed.add(bench.origin);
-    await said(1);
-    await quiet();
-    const sentence =
-      '2 conversations have ended or are waiting for you. The Conversations view shows what their service reports.';
-    assert.deepEqual(told(), [JSON.stringify([sentence, 'Show Conversations'])]);
-    assert.deepEqual(
-      bench.ended.map(({ id, state: end }) => [id, end]).sort(),
-      bench.history.conversations.map(({ id }) => [id, 'ended']).sort(),
-    );
-    for (const index of [0, 1])
-      await eventually('it was looked at', () => !isUnseenEnd(row(index)), bench.history.onDidChange);
-  });
-
-  it('counts an end as looked at once its notification is answered, not before', async () => {
-    const [shown, answered] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-    const showWarningMessage = () => {
-      shown.resolve(undefined);
-      return answered.promise;
-    };
-    using _ = replaced(vscode.window, { showWarningMessage });
-    bench.service.misbehave('conversation', isIn('ERROR'), { times: Infinity });
-    follow();
-    await followed.add(bench.origin);
-    await shown.promise;
-    await quiet();
-    assert.ok(isUnseenEnd(row()));
-    answered.resolve(undefined);
-    await until('it was looked at', (one) => !isUnseenEnd(one));
-  });
-
-  it('says an end once, however many windows hear of it at the same moment', async () => {
-    const folder = path.join(bench.folder, 'User', 'globalStorage', 'bench');
-    // The window that started it writes at that moment, too: a part may be overwritten and asked for again.
-    bench.service.misbehave('conversation', isIn('ERROR'), { times: Infinity });
-    for (let time = 0; time < 5; time++) {
-      const histories = [1, 2, 3, 4].map(() => store.add(openHistory(folder, bench.log)));
-      await Promise.all(histories.map((one) => one.load()));
-      const before = asked();
-      const windows = new DisposableStore();
-      for (const history of histories) {
-        const its = { ...ports(), history };
-        windows.add(followStatuses(its, new TestFocus(), new SkippingClock()));
-      }
-      await followed.add(bench.origin);
-      const isKnown = () => histories.every((one) => one.get(row().id)?.endedAt !== undefined);
-      while (!isKnown()) await new Promise((resolve) => setImmediate(resolve));
-      assert.ok(asked() - before > 1, 'only one window has asked');
-      await eventually('it is said', () => ends().length > time, messages.onDidSay);
-      await quiet();
-      assert.equal(ends().length, time + 1);
-      windows.dispose();
-      await followed.remove(bench.origin);
-      await start();
-    }
   });
 
   it('says once that a service cannot be asked, and asks no more until the next click', async () => {
@@ -361,39 +263,17 @@ describe('Following the status in a window', () => {
       assert.deepEqual(told(), []);
     });
 
-  it('goes on after answers that tell it to wait, in silence', async () => {
-    bench.service.misbehave('conversation', tooManyRequests({ retryAfter: '7' }), { times: 3 });
-    follow();
-    await followed.add(bench.origin);
-    await askedTimes(5);
-    await until('it was reported', ({ runtimeStatus }) => runtimeStatus !== undefined);
-    assert.deepEqual(told(), []);
-  });
-
-  it('stops asking once the user has ended it', async () => {
-    follow();
-    await followed.add(bench.origin);
-    await askedTimes(2);
-    await stopFollowing(ports());
-    const before = asked();
-    await start();
-    focus.set(true);
-    await quiet();
-    assert.ok(asked() <= before + 1, `${asked()} after ${before}`);
-    assert.equal(followed.isEmpty, true);
-    await stopFollowing(ports());
-    assert.match(told().at(-1) ?? '', /You aren't following the status on any service\./);
-  });
-
   it("stops asking once the user has ended it in another window, which this one isn't told of", async () => {
     follow();
     await followed.add(bench.origin);
     await askedTimes(2);
     await new FollowedServices(state, oneMachine).remove(bench.origin);
     const before = asked();
-    await quiet();
-    assert.ok(asked() <= before + 1, `${asked()} after ${before}`);
-    await quiet();
-    assert.ok(asked() <= before + 1, `${asked()} after ${before}`);
+    for (const _ of [1, 2]) {
+      await quiet();
+      assert.ok(asked() <= before + 1, `${asked()} after ${before}`);
+    }
+    await stopFollowing(ports());
+    assert.match(told().at(-1) ?? '', /You aren't following the status on any service\./);
   });
 });

@@ -10,6 +10,10 @@ const offered = ['Open in Browser', 'Only Add Message', 'Send and Carry Out Acti
 describe('Send Follow-Up, by the state of the conversation', () => {
   let its: FollowUpBench;
   const act = (command: string) => its.bench.service.events.act(its.id, { kind: 'TerminalAction', command });
+  const waits = (...commands: readonly string[]) => {
+    for (const command of commands) act(command);
+    its.report('waiting_for_confirmation');
+  };
   const buttonsShown = () => its.window.questions.map(({ buttons }) => buttons);
   const questionAt = (index: number) => its.window.questions.at(index)?.detail ?? '';
 
@@ -33,8 +37,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
 
   describe('while an action waits', () => {
     it('says before it is sent that a message carries it out, and leads to the browser first', async () => {
-      act('rm -rf \u202ebuild');
-      its.report('waiting_for_confirmation');
+      waits('rm -rf \u202ebuild');
       const pick = await its.sendAndReturn('No, do not do that.');
       assert.deepEqual(its.posts, []);
       assert.equal(rowsOf(pick)[1], 'To: Fix it · Waiting for confirmation · reported just now');
@@ -57,8 +60,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       ['Send and Carry Out Action', true, 'running'],
     ] as const)
       it(`does what the button says: ${button}`, async () => {
-        act('make');
-        its.report('waiting_for_confirmation');
+        waits('make');
         its.window.presses = [button];
         await its.send('No');
         const bodies = its.posts.map(({ body }) => body);
@@ -73,46 +75,36 @@ describe('Send Follow-Up, by the state of the conversation', () => {
       assert.deepEqual(buttonsShown(), [['Open in Browser', 'Only Add Message']]);
     });
 
-    for (const [isRead, title] of [
-      [false, "doesn't offer to carry out a long one until the end of it was in view"],
-      [true, 'carries out a long one that was read to its end'],
-    ] as const)
-      it(title, async () => {
-        act(Array.from({ length: 40 }, (_, line) => `step ${line}`).join('\n'));
-        its.report('waiting_for_confirmation');
-        const texts: string[] = [];
-        const show = (_: string, text: string) => {
-          texts.push(text);
-          return Promise.resolve({ closed: Promise.resolve(isRead) });
-        };
-        its.window.presses = ['Show Full Text', ...(isRead ? ['Send and Carry Out Action'] : [])];
-        const pick = await its.open({ ...its.ports, previews: () => Promise.resolve({ show }) });
-        pick.type('Go on');
-        const again = isRead ? undefined : its.window.next();
-        pick.choose('start');
-        (await again)?.escape();
-        await its.running;
-        assert.match(
-          texts.join(),
-          /^Tool: terminal\n {4}kind: TerminalAction\n {4}command:\n {8}step 0\n[^]*\n {8}step 39$/,
-        );
-        const unread = ['Open in Browser', 'Show Full Text', 'Only Add Message'];
-        assert.deepEqual(buttonsShown(), [unread, [...unread, ...(isRead ? ['Send and Carry Out Action'] : [])]]);
-        assert.match(questionAt(0), /too long to show here \(43 lines\)/);
-        assert.match(questionAt(1), isRead ? /was shown in the editor \(43 lines\)/ : /too long to show here/);
-        assert.equal(its.posts.length, isRead ? 1 : 0);
-      });
+    it('offers to carry out a long one only once it was read to its end', async () => {
+      waits(Array.from({ length: 40 }, (_, line) => `step ${line}`).join('\n'));
+      const texts: string[] = [];
+      const show = (_: string, text: string) => {
+        texts.push(text);
+        return Promise.resolve({ closed: Promise.resolve(true) });
+      };
+      its.window.presses = ['Show Full Text', 'Send and Carry Out Action'];
+      const pick = await its.open({ ...its.ports, previews: () => Promise.resolve({ show }) });
+      pick.type('Go on');
+      pick.choose('start');
+      await its.running;
+      assert.match(
+        texts.join(),
+        /^Tool: terminal\n {4}kind: TerminalAction\n {4}command:\n {8}step 0\n[^]*\n {8}step 39$/,
+      );
+      const unread = ['Open in Browser', 'Show Full Text', 'Only Add Message'];
+      assert.deepEqual(buttonsShown(), [unread, [...unread, 'Send and Carry Out Action']]);
+      assert.match(questionAt(0), /too long to show here \(43 lines\)/);
+      assert.match(questionAt(1), /was shown in the editor \(43 lines\)/);
+      assert.deepEqual(its.runs, [true]);
+    });
 
     it('shows all that wait, and asks again if others wait once the user has answered', async () => {
-      act('make a');
-      act('make b');
-      its.report('waiting_for_confirmation');
+      waits('make a', 'make b');
       its.window.button = () => {
         if (its.window.questions.length > 1) return undefined;
         its.observe();
         its.report('running');
-        act('rm -rf /');
-        its.report('waiting_for_confirmation');
+        waits('rm -rf /');
         return 'Send and Carry Out Action';
       };
       await its.sendAndReturn();
@@ -123,14 +115,12 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     });
 
     it('carries out nothing that the service gets to know late: it waits until then, and asks about that', async () => {
-      act('make');
-      its.report('waiting_for_confirmation');
+      waits('make');
       its.bench.service.events.handOverLate();
       // As after a confirmation in the browser.
       its.observe();
       its.report('running');
-      act('rm -rf /');
-      its.report('waiting_for_confirmation');
+      waits('rm -rf /');
       its.window.presses = ['Send and Carry Out Action'];
       await its.sendAndReturn();
       assert.deepEqual(its.posts, []);
@@ -140,8 +130,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     });
 
     it("doesn't carry out what was agreed to if the status isn't known then", async () => {
-      act('make');
-      its.report('waiting_for_confirmation');
+      waits('make');
       its.window.button = () => {
         its.report('waiting_for_approval');
         return its.window.questions.length === 1 ? 'Send and Carry Out Action' : undefined;
@@ -151,8 +140,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     });
 
     it('sends what was agreed to if nothing waits any more', async () => {
-      act('make');
-      its.report('waiting_for_confirmation');
+      waits('make');
       its.window.button = () => {
         its.report('finished');
         return 'Only Add Message';
@@ -302,8 +290,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
 
   it("carries nothing out that the agent's current step ends in: the message is added to the run", async () => {
     const held = await sendHeld();
-    act('rm -rf /');
-    its.report('waiting_for_confirmation');
+    waits('rm -rf /');
     held.release();
     await its.running;
     const results = its.bench.service.events.of(its.id).filter(({ kind }) => kind === 'ObservationEvent');
@@ -330,8 +317,7 @@ describe('Send Follow-Up, by the state of the conversation', () => {
     pick.type('Go on');
     pick.choose('start');
     await held.reached;
-    act('rm -rf /');
-    its.report('waiting_for_confirmation');
+    waits('rm -rf /');
     const next = its.window.next();
     held.release();
     (await next).escape();

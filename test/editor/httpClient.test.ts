@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { directConnection } from '../../src/client/network';
 import type { Client } from '../../src/client/client';
 import type { Failure, ServiceError } from '../../src/client/serviceError';
-import { holds, redirects } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { ConnectProxy, type ConnectProxyOptions } from '../support/connectProxy';
@@ -13,7 +12,7 @@ import { startOn } from '../support/startOn';
 
 const sessionKey = 'editor-fetch-key-77';
 
-const start = (client: Client, signal?: AbortSignal) => startOn(client, {}, signal);
+const start = (client: Client) => startOn(client, {});
 
 describe("VS Code's own fetch as the HTTP client", () => {
   let service: Service;
@@ -46,26 +45,6 @@ describe("VS Code's own fetch as the HTTP client", () => {
     assert.equal((await startOn(client, { initial_user_msg: 'Fix it' })).status, 'ok');
     for (const request of service.requests) assert.equal(sentByFetch(request.rawHeaders), true);
     host().forEach((part, index) => assert.equal(part, before[index]));
-  });
-
-  it("doesn't follow a redirect", async () => {
-    service.misbehave('startConversation', redirects('/elsewhere'));
-    const { failure } = await errorOf(start(await connect()));
-    assert.deepEqual(failure, { kind: 'redirect', status: 307, location: `${service.url}/elsewhere` });
-    assert.equal(service.requests.length, 1);
-  });
-
-  it('ends a call that is canceled, and closes its connection', async () => {
-    const waiting = holds();
-    service.misbehave('startConversation', waiting);
-    const cancelling = new AbortController();
-    const error = errorOf(start(await connect(), cancelling.signal));
-    await waiting.reached;
-    cancelling.abort();
-    const { failure, sent } = await error;
-    assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, true]);
-    assert.equal(await service.requests[0]?.outcome, 'lost');
-    waiting.release();
   });
 
   describe('chosen by the setting', () => {

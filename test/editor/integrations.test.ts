@@ -44,12 +44,6 @@ describe('A link', () => {
     assert.deepEqual(draft, { fields: {}, body: 'a\nb', filledBy: 'link' });
   });
 
-  it('opens the sheet as it is if it says nothing', async () => {
-    const before: Draft = { fields: { initial_user_msg: 'half a thought' } };
-    const { draft } = await runEntryPoint(bench, opening('/start'), [], before);
-    assert.deepEqual(draft, before);
-  });
-
   it('opens the sheet as the command does if it says nothing: with Start Fresh, and without follow-ups', async () => {
     await forgetDrafts(bench.drafts);
     await keptDraft(bench.drafts, { fields: { initial_user_msg: 'half a thought' } });

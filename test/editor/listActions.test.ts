@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { ConversationFilter } from '../../src/conversations/conversationList';
 import type { Conversation } from '../../src/conversations/conversation';
 import { commands } from '../../src/conversations/vscode/commands';
@@ -9,7 +9,6 @@ import { findConversation } from '../../src/conversations/vscode/searchConversat
 import { type DrivenPick, DrivenWindow } from '../support/drivenWindow';
 import { RecordedActions } from '../support/recordedActions';
 import { RecordedMessages } from '../support/recordedMessages';
-import { replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
 
 describe('The list of conversations', () => {
@@ -75,23 +74,38 @@ describe('The list of conversations', () => {
     assert.match(messages.said.at(-1) ?? '', /Removed \\"Three\\" from the list/);
   });
 
-  it('finds a conversation by what is typed, and shows it', async () => {
+  it('finds a conversation by what is typed, among older ones once its last row was chosen, and shows it', async () => {
     using window = new DrivenWindow();
-    const run: unknown[] = [];
-    using _ = replaced(vscode.commands, {
-      executeCommand: (...command: unknown[]) => Promise.resolve(run.push(...command)),
-    });
+    using actions = new RecordedActions();
+    const all = bench.history.conversations;
+    let known: readonly Conversation[] = all.slice(0, 1);
+    const history = {
+      completeSince: 5,
+      load: () => Promise.resolve(known),
+      loadOlder: () => {
+        history.completeSince = 0;
+        known = all;
+        return Promise.resolve();
+      },
+    };
+    const labels = ({ items }: DrivenPick) => items.map(({ label }) => label);
     const shown = window.next();
-    const finding = findConversation({ ...bench.ports, filter: new ConversationFilter(() => undefined) });
+    const finding = findConversation({ history, filter: new ConversationFilter(() => undefined) });
     const pick = await shown;
     assert.deepEqual(
-      pick.items.map(({ label }) => label),
-      ['Three', 'Two', 'One'],
+      [labels(pick), searched(pick)],
+      [
+        ['Three', 'Show Older'],
+        [true, true],
+      ],
     );
-    assert.deepEqual(searched(pick), [true, true]);
-    pick.choose('Two');
+    const again = window.next();
+    pick.choose('Show Older');
+    const whole = await again;
+    assert.deepEqual(labels(whole), ['Three', 'Two', 'One']);
+    whole.choose('Two');
     await finding;
-    assert.deepEqual(run, ['agentConversations.showConversation', rowOf('Two')]);
+    assert.deepEqual(actions.done, [`agentConversations.showConversation ${JSON.stringify(rowOf('Two'))}`]);
   });
 
   it('is searched by the first lines of its rows when a command asks which conversation is meant', async () => {

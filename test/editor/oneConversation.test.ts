@@ -94,29 +94,23 @@ describe('A command on a conversation, run from the palette,', () => {
   ];
   const run = (title: string) => commands.find(([name]) => name === title)?.[1]() ?? assert.fail(title);
 
-  it('opens the only one of the workspace', async () => {
-    await run('Open Conversation in Browser');
-    assert.match(said.join(), /Opening \\"Fix it\\" in the browser/);
-    assert.deepEqual([actions.done.length, actions.done.join().includes(id()), lists], [1, true, []]);
-  });
-
-  it('copies the ID of the only one of the workspace', async () => {
-    await run('Copy Conversation ID');
-    assert.match(said.join(), /Copied the ID of \\"Fix it\\"/);
-    assert.deepEqual([await vscode.env.clipboard.readText(), lists], [id(), []]);
-  });
-
-  it('removes the only one of the workspace', async () => {
-    await run('Remove Conversation from List');
-    assert.match(said.join(), /Removed \\"Fix it\\" from the list/);
-    assert.deepEqual([bench.history.conversations.map((one) => one.id), lists], [['elsewhere'], []]);
-  });
-
-  it('refreshes the only one of the workspace', async () => {
-    await run('Refresh Status');
-    assert.match(said.join(), /Status of \\"Fix it\\": \w+/);
-    assert.deepEqual([row().runtimeStatus !== undefined, lists], [true, []]);
-  });
+  // prettier-ignore
+  const acts: readonly (readonly [title: string, words: RegExp, isDone: (id: string) => unknown])[] = [
+    ['Open Conversation in Browser', /Opening \\"Fix it\\" in the browser/, (of) => actions.done.length === 1 && actions.done[0]!.includes(of)],
+    ['Copy Conversation ID', /Copied the ID of \\"Fix it\\"/, async (of) => (await vscode.env.clipboard.readText()) === of],
+    ['Remove Conversation from List', /Removed \\"Fix it\\" from the list/, () => bench.history.conversations.every(({ id: left }) => left === 'elsewhere')],
+    ['Refresh Status', /Status of \\"Fix it\\": \w+/, () => row().runtimeStatus !== undefined],
+    // Nobody answers what it offers.
+    ['Review What Was Pushed', /The repository of \\"Fix it\\" isn't open in this window: .*"Open in New Window"/, () => true],
+  ];
+  for (const [title, words, isDone] of acts)
+    it(`acts on the only one of the workspace: ${title}`, async () => {
+      const of = id();
+      await run(title);
+      assert.match(said.join(), words);
+      assert.ok(await isDone(of));
+      assert.deepEqual(lists, []);
+    });
 
   it('asks for agreement for the service of the only one of the workspace', async () => {
     await Promise.race([run('Follow Status'), spoken.promise]);
@@ -142,12 +136,6 @@ describe('A command on a conversation, run from the palette,', () => {
     openSheet.dispose();
     await done;
     assert.deepEqual([body, lists, isUnseenEnd(row())], ['Fix it\nToday', [], false]);
-  });
-
-  it('says that the clone of the only one of the workspace is not open, and waits for no answer', async () => {
-    await run('Review What Was Pushed');
-    assert.match(said.join(), /The repository of \\"Fix it\\" isn't open in this window: .*"Open in New Window"/);
-    assert.deepEqual(lists, []);
   });
 
   it('reports that the clone could not be opened in a window of its own', async () => {

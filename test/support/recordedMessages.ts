@@ -8,6 +8,7 @@ import { Replaced } from './replaced';
  */
 export class RecordedMessages extends Replaced {
   readonly said: string[] = [];
+  readonly inStatusBar: string[] = [];
   readonly #said = new Emitter<void>();
   readonly onDidSay = this.#said.event;
 
@@ -22,6 +23,10 @@ export class RecordedMessages extends Replaced {
       showInformationMessage: show,
       showWarningMessage: show,
       showErrorMessage: show,
+      setStatusBarMessage: (text: string) => {
+        this.inStatusBar.push(text);
+        return new vscode.Disposable(() => undefined);
+      },
     });
   }
 }
