@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { anyCharacter } from './anyCharacter';
 
 /** Pieces that make markup, links, icons and worse, alone or put together, or that nobody sees. */
 const pieces = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom(
     ...'[ ] ( ) ]( $( $ ` ** # ~~ < </ <!-- > &lt; \\ * _ | https:// http: // command: file:/// vscode:// x'.split(' '),
   ),

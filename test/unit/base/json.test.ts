@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { frozenCopy, wellFormedJson, withMembers } from '../../../src/base/json';
 import type { Conversation } from '../../../src/conversations/conversation';
 import { conversationCopies } from '../../../src/conversations/conversationCopies';
+import { anyCharacter } from '../../support/anyCharacter';
 import { someConversation } from '../../support/someConversation';
 
 describe('the body of a request', () => {
@@ -13,7 +14,7 @@ describe('the body of a request', () => {
 
   it('is the same in both forms, in whole characters', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         const message = `${text}\ud83d`;
         const whole = { initial_user_msg: message.toWellFormed() };
         for (const space of [undefined, 2])

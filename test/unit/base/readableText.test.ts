@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { countInvisible, readableText, rowsInDialog, withoutInvisible } from '../../../src/base/readableText';
 import { invisibleCharacter } from '../../../src/base/text';
+import { anyCharacter } from '../../support/anyCharacter';
 
 const rows = (text: string, width = 10) => readableText(text, (count) => `${count} blank`, width);
 
@@ -16,7 +17,7 @@ const blankPoints = [
 
 const blank = fc.constantFrom(...blankPoints.map((point) => String.fromCodePoint(point)));
 const piece = fc.oneof(
-  { weight: 3, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 3, arbitrary: fc.string({ unit: anyCharacter }) },
   fc.string({
     unit: fc.constantFrom('a', 'ß', '中', 'ی', '﷽', '\u0301', '\u200d', '\ufe0f', '\uffa0', '\u{e0041}', '\u{1f468}'),
   }),

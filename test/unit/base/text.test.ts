@@ -9,6 +9,7 @@ import {
   plainNotification,
   truncate,
 } from '../../../src/base/text';
+import { anyCharacter } from '../../support/anyCharacter';
 
 describe('invisible text', () => {
   const seen: readonly [string, string][] = [
@@ -40,7 +41,7 @@ describe('invisible text', () => {
   });
 
   it('covers everything unseen except tabs, line breaks, joiners and emoji', () => {
-    const any = fc.string({ unit: 'binary' });
+    const any = fc.string({ unit: anyCharacter });
     fc.assert(
       fc.property(any, (text) => {
         if (countInvisible(text) > 0) return;

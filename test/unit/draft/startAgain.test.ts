@@ -10,6 +10,7 @@ import { apis } from '../../../src/client/apis/registry';
 import { draftFrom, storable } from '../../../src/draft/draftFormat';
 import { draftAgain, missingFields, withKept } from '../../../src/draft/startAgain';
 import type { Target } from '../../../src/repository/target';
+import { anyCharacter } from '../../support/anyCharacter';
 import { task } from '../../support/sampleTask';
 import { someConversation } from '../../support/someConversation';
 
@@ -100,7 +101,7 @@ describe('starting again', () => {
       assert.deepEqual(sent(again(request)), request));
 
   it('sends any text as originally sent', () => {
-    const text = fc.string({ unit: 'binary' }).filter((string) => string.trim() !== '');
+    const text = fc.string({ unit: anyCharacter }).filter((string) => string.trim() !== '');
     const texts = fc.record(
       { initial_user_msg: text, repository: text, selected_branch: text, conversation_instructions: text },
       { requiredKeys: [], noNullPrototype: true },
@@ -142,7 +143,7 @@ describe('the result branch of a start again', () => {
     });
 
   it('is sent again as it was, whatever the instructions', () => {
-    const instructions = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a\r\n ]{0,9}$/));
+    const instructions = fc.oneof(fc.string({ unit: anyCharacter }), fc.stringMatching(/^[a\r\n ]{0,9}$/));
     const words = fc.tuple(fc.string(), fc.string()).map((around) => around.join(name));
     const sentences = fc.option(words, { nil: undefined });
     const drafts = fc.record({ conversation_instructions: instructions, sentence: sentences });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fileAttachment, problemAttachment, plainAttachment, withoutControls } from '../../../src/entry/attachments';
+import { anyCharacter } from '../../support/anyCharacter';
 
 /** Text designed to end a block: fences of all kinds, lines of all kinds. */
 const text = fc
@@ -8,7 +9,7 @@ const text = fc
     fc.oneof(
       fc.constantFrom('\n', '\r\n', '\r', ' ', '   ', '\t', '\n\n'),
       fc.constantFrom('```', '````', '~~~', '`', '```js', '> ```', '- ```'),
-      fc.string({ unit: 'binary', maxLength: 5 }),
+      fc.string({ unit: anyCharacter, maxLength: 5 }),
     ),
     { maxLength: 30 },
   )
