@@ -8,16 +8,15 @@ import { RecordedActions } from '../support/recordedActions';
 import type { History } from '../../src/conversations/history';
 import { extensionId } from '../../src/names';
 import { AnsweredLists } from '../support/answers';
+import { someConversation } from '../support/someConversation';
 
-const conversation: Conversation = {
+const conversation = someConversation({
   id: 'one',
   baseUrl: 'http://agents.example.com',
   request: { initial_user_msg: 'Fix it' },
   outcome: 'mayHaveStarted',
-  sentAt: 1,
-  deadline: 2,
   problem: 'The connection broke.',
-};
+});
 
 interface Manifest {
   readonly contributes: {
@@ -55,57 +54,39 @@ describe('The menu of the status bar', () => {
     return actions.done;
   }
 
-  const labels = () => shown.map(({ label }) => label.replace(/^\$\([a-z-]+\) /, ''));
+  /** Each row, with what went wrong, without the last three, which are about no conversation. */
+  const labels = () =>
+    shown.slice(0, -3).map(({ label, detail }) => [label, ...(detail === undefined ? [] : [detail])].join(': '));
 
-  for (const [title, latest] of [
-    ['whose connection broke', conversation],
-    ['whose window is gone', { ...conversation, outcome: 'sending', problem: undefined } as unknown as Conversation],
-  ] as const) {
-    it(`leads to the service first after a start ${title}, because it may be running`, async () => {
-      const done = await open(latest);
-      assert.deepEqual(labels().slice(0, 2), ['Open Service in Browser', 'Start Again...']);
-      assert.deepEqual(done, ['http://agents.example.com/']);
-      assert.deepEqual(
-        shown.flatMap(({ detail }) => detail ?? []),
-        latest.problem === undefined ? [] : [latest.problem],
-      );
+  const inRepository = { request: { repository: 'a/b' } };
+  const started = { outcome: 'started', conversationId: 'mine', problem: undefined } as const;
+  const copies = ['Copy Conversation Link', 'Copy Conversation ID'];
+  const [again, service, review] = ['Start Again...', 'Open Service in Browser', 'Review What Was Pushed...'];
+  // prettier-ignore
+  const rows: readonly (readonly [title: string, state: object, labels: readonly string[]])[] = [
+    ['the service after a start whose connection broke, because it may be running', {}, [`${service}: The connection broke.`, again]],
+    ['the service after a start whose window is gone', { outcome: 'sending', problem: undefined }, [service, again]],
+    ['the outcome, where it can be asked for', { ...inRepository, proposedId: 'p' }, ['Refresh Status: The connection broke.', service, again, review]],
+    ['the service, where the outcome cannot be asked for', inRepository, [`${service}: The connection broke.`, again, review]],
+    ['another start after a rejected one', { outcome: 'notStarted' }, [`${again}: The connection broke.`]],
+    ['the conversation that was already running', { outcome: 'notStarted', conversationId: 'mine' }, ['Open in Browser', ...copies, `${again}: The connection broke.`]],
+    ['the page of what has started', started, ['Open in Browser', 'Refresh Status', 'Follow Status', ...copies, again]],
+    ['the page of what may push', { ...started, ...inRepository }, ['Open in Browser', review, 'Refresh Status', 'Follow Status', ...copies, again]],
+    ['what was pushed once a fetch has brought it', { ...started, ...inRepository, pushed: 'agent/fix 0123456789' }, [review, 'Open in Browser', 'Refresh Status', 'Follow Status', ...copies, again]],
+  ];
+  for (const [title, state, expected] of rows)
+    it(`leads to ${title}`, async () => {
+      await open({ ...conversation, ...(state as Partial<Conversation>) });
+      assert.deepEqual(labels(), expected);
     });
-  }
 
-  it('leads to the outcome first, where it can be asked for, and to all of the rest', async () => {
-    for (const [more, first] of [
-      [{ proposedId: 'p' }, ['Refresh Status', 'Open Service in Browser']],
-      [{}, ['Open Service in Browser']],
-    ] as const) {
-      await open({ ...conversation, request: { repository: 'a/b' }, ...more });
-      assert.deepEqual(labels().slice(0, -3), [...first, 'Start Again...', 'Review What Was Pushed...']);
-      assert.equal(shown[0]?.detail, conversation.problem);
-    }
-  });
+  it('opens the service at Enter if that may have a conversation', async () =>
+    assert.deepEqual(await open(conversation), ['http://agents.example.com/']));
 
-  it('offers to start again first after a rejected start, and says why', async () => {
-    await open({ ...conversation, outcome: 'notStarted' });
-    assert.deepEqual(labels()[0], 'Start Again...');
-    assert.equal(shown[0]?.detail, conversation.problem);
-  });
-
-  it('asks for the status of what has started', async () => {
-    await open({ ...conversation, outcome: 'started', conversationId: 'mine' });
-    const always = ['Open in Browser', 'Refresh Status'];
-    assert.deepEqual(labels().slice(0, 5), [
-      ...always,
-      'Follow Status',
-      'Copy Conversation Link',
-      'Copy Conversation ID',
-    ]);
+  it('ends what is followed', async () => {
     isFollowed = true;
-    await open({ ...conversation, outcome: 'started', conversationId: 'mine' });
-    assert.deepEqual(labels().slice(0, 5), [
-      ...always,
-      'Stop Following',
-      'Copy Conversation Link',
-      'Copy Conversation ID',
-    ]);
+    await open({ ...conversation, ...started } as unknown as Conversation);
+    assert.equal(labels()[2], 'Stop Following');
   });
 
   it('has all that the menu of a row has, but for removing it', async () => {
@@ -114,14 +95,8 @@ describe('The menu of the status bar', () => {
       when.includes('== agentConversations.conversations'),
     );
     const titles = ofRows.map(({ command }) => commands.find((one) => one.command === command)?.title ?? '');
-    const about: Conversation = {
-      ...conversation,
-      outcome: 'started',
-      conversationId: 'mine',
-      api: 'agent',
-      request: { repository: 'a/b' },
-      status: 'WAITING_FOR_CONFIRMATION',
-    };
+    const waits = { api: 'agent', status: 'WAITING_FOR_CONFIRMATION' } as const;
+    const about = { ...conversation, ...started, ...inRepository, ...waits } as unknown as Conversation;
     await open(about);
     const offered = labels();
     isFollowed = true;
@@ -144,25 +119,8 @@ describe('The menu of the status bar', () => {
       assert.deepEqual(changed, changes);
     });
 
-  it('leads to what was pushed once a fetch has brought it', async () => {
-    const started = { ...conversation, outcome: 'started', conversationId: 'mine', problem: undefined } as const;
-    const about = { ...started, request: { repository: 'a/b' } } as unknown as Conversation;
-    await open(about);
-    assert.deepEqual(labels().slice(0, 2), ['Open in Browser', 'Review What Was Pushed...']);
-    await open({ ...about, pushed: 'agent/fix 0123456789' });
-    assert.deepEqual(labels().slice(0, 2), ['Review What Was Pushed...', 'Open in Browser']);
-    await open(started as unknown as Conversation);
-    assert.ok(!labels().includes('Review What Was Pushed...'));
-  });
-
   it('leads to what the agent said once it has ended or waits, where that can be read', async () => {
-    const prepared = {
-      ...conversation,
-      outcome: 'started',
-      conversationId: 'mine',
-      taskId: 'task',
-      api: 'v1',
-    } as const;
+    const prepared = { ...conversation, ...started, taskId: 'task', api: 'v1' } as unknown as Conversation;
     for (const [state, place] of [
       [{ status: 'RUNNING' }, 1],
       [{ status: 'FINISHED', endedAt: 5 }, 0],
@@ -173,15 +131,5 @@ describe('The menu of the status bar', () => {
       await open({ ...prepared, ...state });
       assert.equal(labels().indexOf('Show Last Answer'), place, JSON.stringify(state));
     }
-  });
-
-  it('leads to the conversation that was already running', async () => {
-    await open({ ...conversation, outcome: 'notStarted', conversationId: 'mine' });
-    assert.deepEqual(labels().slice(0, 4), [
-      'Open in Browser',
-      'Copy Conversation Link',
-      'Copy Conversation ID',
-      'Start Again...',
-    ]);
   });
 });

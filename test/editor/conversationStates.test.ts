@@ -79,18 +79,6 @@ describe('The state of a conversation', () => {
   }
 });
 
-describe('The row of a start that is being prepared', () => {
-  it('has its stage if the service names one, in its words if need be', () => {
-    const row = (stage: string) =>
-      stateInRow(conversationIn({ outcome: 'preparing', taskId: 't', stage, stageAt: now }), now);
-    const rows = ['WORKING', 'UNKNOWN', 'WAITING_FOR_SANDBOX', 'A_NEW_STAGE'].map((stage) => row(stage));
-    assert.deepEqual(
-      rows,
-      ['Preparing', 'Preparing', 'Waiting for the sandbox', 'A_NEW_STAGE'].map((words) => `${words} · just now`),
-    );
-  });
-});
-
 describe('The status bar', () => {
   const content = (state: Partial<Conversation>) => {
     const { text, tooltip, accessibilityInformation } = statusBarContent(conversationIn(state), now);
@@ -99,21 +87,17 @@ describe('The status bar', () => {
     );
   };
 
-  it('says that one waits for the user, not that it has ended', () => {
-    const [text, ...others] = content({ status: 'IDLE', reportedAt: now, endedAt: now });
-    assert.equal(text, '$(comment) Agent: Waiting for a message');
-    for (const said of others) {
-      assert.match(said, /It's waiting for you\./);
-      assert.doesNotMatch(said, /ended/);
-    }
-  });
-
-  it('says that what has finished has ended, although its sandbox is paused', () => {
-    const paused = { status: 'PAUSED', reportedAt: now, endedAt: now };
-    const [text, ...others] = content(paused);
-    assert.equal(text, '$(debug-pause) Agent: Paused');
-    for (const said of others) assert.match(said, /It has ended since you last looked at it\./);
-  });
+  // prettier-ignore
+  const news = [
+    ['that one waits for the user, not that it has ended', 'IDLE', '$(comment) Agent: Waiting for a message', /It's waiting for you\.(?!.*ended)/],
+    ['that what has finished has ended, although its sandbox is paused', 'PAUSED', '$(debug-pause) Agent: Paused', /It has ended since you last looked at it\./],
+  ] as const;
+  for (const [what, status, text, words] of news)
+    it(`says ${what}`, () => {
+      const [shown, ...others] = content({ status, reportedAt: now, endedAt: now });
+      assert.equal(shown, text);
+      for (const said of others) assert.match(said, words);
+    });
 
   it('takes little space, however long the state that a service reports; its tooltip has all of it', () => {
     const status = 'WAITING_FOR_SOMETHING_THAT_NOBODY_HAS_HEARD_OF';
@@ -122,9 +106,23 @@ describe('The status bar', () => {
     assert.ok(tooltip instanceof vscode.MarkdownString);
     assert.ok(tooltip.value.includes(status.replaceAll('_', '\\_')), tooltip.value);
   });
+
+  // prettier-ignore
+  const pushes = [
+    ['waits for a confirmation, once its push and its end were seen', { status: 'WAITING_FOR_CONFIRMATION' }, '$(bell) Agent: Waiting for confirmation'],
+    ['has pushed, once its end was seen', { status: 'FINISHED' }, '$(git-pull-request) Agent: agent/fix pushed'],
+    ['has finished, until that was seen', { status: 'FINISHED', lookedAt: 0 }, '$(check-all) Agent: Finished'],
+    ['may have started, whatever was pushed', { outcome: 'mayHaveStarted' }, '$(question) Agent: May have started'],
+  ] as const;
+  for (const [what, state, text] of pushes)
+    it(`says that a conversation ${what}`, () => {
+      const pushed = { pushed: 'agent/fix 0123', pushedAt: now, endedAt: now, lookedAt: now, conversationId: 'c' };
+      assert.equal(content({ ...pushed, ...state })[0], text);
+    });
 });
 
 describe('The row of a conversation', () => {
+  // prettier-ignore
   const rows: readonly (readonly [string, Partial<Conversation>, boolean])[] = [
     ['conversation', { outcome: 'notStarted' }, false],
     ['conversation repository', { outcome: 'sending' }, true],
@@ -133,22 +131,14 @@ describe('The row of a conversation', () => {
     ['conversation repository refreshable', { outcome: 'mayHaveStarted', proposedId: 'p' }, true],
     ['conversation repository refreshable', { outcome: 'preparing', taskId: 't', stage: 'A' }, true],
     ['conversation identified repository refreshable unfollowed', { conversationId: 'a' }, false],
-    [
-      'conversation identified repository refreshable answering messaging followed',
-      { conversationId: 'a', api: 'v1' },
-      true,
-    ],
+    ['conversation identified repository refreshable answering messaging followed', { conversationId: 'a', api: 'v1' }, true],
     ['conversation identified repository refreshable followed', { conversationId: 'a' }, true],
     [
       'conversation identified repository refreshable deciding answering messaging unfollowed',
       { conversationId: 'a', api: 'agent', status: 'WAITING_FOR_CONFIRMATION' },
       false,
     ],
-    [
-      'conversation identified repository refreshable answering messaging unfollowed',
-      { conversationId: 'a', api: 'agent', status: 'RUNNING' },
-      false,
-    ],
+    ['conversation identified repository refreshable answering messaging unfollowed', { conversationId: 'a', api: 'agent', status: 'RUNNING' }, false],
   ];
   for (const [context, state, isFollowed] of rows)
     it(`says what can be done with it: ${context}, ${isFollowed ? 'followed' : 'not followed'}`, () => {
@@ -157,31 +147,25 @@ describe('The row of a conversation', () => {
     });
 });
 
-describe('The status bar', () => {
-  it('says that a conversation waits for a confirmation, even once its push and its end were seen', () => {
-    const pushed = { pushed: 'agent/fix 0123', pushedAt: now, endedAt: now, lookedAt: now, conversationId: 'c' };
-    const textOf = (status: string) => statusBarContent(conversationIn({ status, ...pushed }), now).text;
-    assert.equal(textOf('WAITING_FOR_CONFIRMATION'), '$(bell) Agent: Waiting for confirmation');
-    assert.equal(textOf('FINISHED'), '$(git-pull-request) Agent: agent/fix pushed');
-    const unseen = conversationIn({ status: 'FINISHED', ...pushed, lookedAt: 0 });
-    assert.equal(statusBarContent(unseen, now).text, '$(check-all) Agent: Finished');
-    const inDoubt = conversationIn({ outcome: 'mayHaveStarted', ...pushed });
-    assert.equal(statusBarContent(inDoubt, now).text, '$(question) Agent: May have started');
-  });
-});
-
 describe('The age in the row of a conversation', () => {
-  it('is that of what it stands beside: of the push, of the report', () => {
-    const hour = 60 * 60_000;
-    const pushed = { pushed: 'agent/fix 0123', pushedAt: now - 5 * 60_000 };
-    const conversation = conversationIn({ status: 'RUNNING', reportedAt: now - hour, ...pushed });
-    assert.equal(stateInRow(conversation, now), 'agent/fix pushed · 5 min. ago');
-    assert.equal(stateInRow(conversationIn({ status: 'RUNNING', reportedAt: now - hour }), now), '1h ago');
-    const unknown = conversationIn({ status: 'RUNNING', reportedAt: now - 2 * hour, unknownAt: now - hour });
-    assert.equal(stateInRow(unknown, now), 'Unknown to the service · 1h ago');
-    const preparing = { outcome: 'preparing', taskId: 't', stage: 'WORKING', stageAt: now - hour } as const;
-    assert.equal(stateInRow(conversationIn(preparing), now), 'Preparing · 1h ago');
-    const { accessibilityInformation } = nodeItem(conversation, now);
+  const hour = 60 * 60_000;
+  const pushed = { pushed: 'agent/fix 0123', pushedAt: now - 5 * 60_000 };
+  const running = { status: 'RUNNING', reportedAt: now - hour };
+  // prettier-ignore
+  const rows: readonly (readonly [of: string, state: Partial<Conversation>, shown: string])[] = [
+    ['the push', { ...running, ...pushed }, 'agent/fix pushed · 5 min. ago'],
+    ['the report', running, '1h ago'],
+    ['the answer that it is unknown', { ...running, reportedAt: now - 2 * hour, unknownAt: now - hour }, 'Unknown to the service · 1h ago'],
+    ['the stage', { outcome: 'preparing', taskId: 't', stage: 'WORKING', stageAt: now - hour }, 'Preparing · 1h ago'],
+    ['a stage that says nothing', { outcome: 'preparing', taskId: 't', stage: 'UNKNOWN', stageAt: now }, 'Preparing · just now'],
+    ['a stage in words', { outcome: 'preparing', taskId: 't', stage: 'WAITING_FOR_SANDBOX', stageAt: now }, 'Waiting for the sandbox · just now'],
+    ["a stage in the service's words", { outcome: 'preparing', taskId: 't', stage: 'A_NEW_STAGE', stageAt: now }, 'A_NEW_STAGE · just now'],
+  ];
+  for (const [of, state, shown] of rows)
+    it(`is that of what it stands beside: of ${of}`, () => assert.equal(stateInRow(conversationIn(state), now), shown));
+
+  it('is read with the other one by a screen reader', () => {
+    const { accessibilityInformation } = nodeItem(conversationIn({ ...running, ...pushed }), now);
     assert.match(
       accessibilityInformation?.label ?? '',
       /Running · reported 1 hr\. ago · agent\/fix pushed · 5 min\. ago/,
@@ -227,17 +211,20 @@ describe('The row of a conversation', () => {
       assert.equal(iconPath.color?.id, color ? `problems${color}Icon.foreground` : 'icon.foreground');
     });
 
-  it('has its color in the status bar until the user has looked at it', () => {
-    const stuck = conversationIn({ status: 'STUCK', ...ended });
-    const color = (conversation: Conversation) => statusBarContent(conversation, now).backgroundColor?.id;
-    assert.equal(color(stuck), 'statusBarItem.errorBackground');
-    assert.equal(color({ ...stuck, status: 'WAITING_FOR_CONFIRMATION' }), 'statusBarItem.warningBackground');
-    assert.equal(color({ ...stuck, lookedAt: now }), undefined);
-    const failed = { outcome: 'notStarted', outcomeAt: now } as const;
-    assert.equal(color(conversationIn(failed)), 'statusBarItem.errorBackground');
-    assert.equal(color(conversationIn({ ...failed, outcome: 'mayHaveStarted' })), 'statusBarItem.warningBackground');
-    assert.equal(color(conversationIn({ ...failed, lookedAt: now })), undefined);
-  });
+  // prettier-ignore
+  const backgrounds: readonly (readonly [what: string, state: Partial<Conversation>, color: string | undefined])[] = [
+    ['is stuck', { status: 'STUCK', ...ended }, 'error'],
+    ['waits for a confirmation', { status: 'WAITING_FOR_CONFIRMATION', ...ended }, 'warning'],
+    ['is stuck, which the user has seen', { status: 'STUCK', ...ended, lookedAt: now }, undefined],
+    ['has not started', { outcome: 'notStarted', outcomeAt: now }, 'error'],
+    ['may have started', { outcome: 'mayHaveStarted', outcomeAt: now }, 'warning'],
+    ['has not started, which the user has seen', { outcome: 'notStarted', outcomeAt: now, lookedAt: now }, undefined],
+  ];
+  for (const [what, state, color] of backgrounds)
+    it(`has ${color ? `the color of ${color}s` : 'no color'} in the status bar if it ${what}`, () => {
+      const { backgroundColor } = statusBarContent(conversationIn(state), now);
+      assert.equal(backgroundColor?.id, color && `statusBarItem.${color}Background`);
+    });
 });
 
 describe('The tooltip of a conversation', () => {
@@ -249,6 +236,15 @@ describe('The tooltip of a conversation', () => {
     assert.ok(tooltip(asked).includes('Runtime status: STATUS$READY'), tooltip(asked));
     for (const none of [{ runtimeStatus: '' }, {}, { runtimeStatus: 'STATUS$READY', unknownAt: now }])
       assert.doesNotMatch(tooltip({ ...none, status: 'RUNNING' }), /Runtime status/);
+  });
+
+  it("says, as the row does, that what was reported couldn't be refreshed, and the status bar only as it is read", () => {
+    const known = conversationIn({ status: 'RUNNING', reportedAt: now - 1, unansweredAt: now });
+    const { description, accessibilityInformation } = nodeItem(known, now);
+    const bar = statusBarContent(known, now);
+    const said = [tooltip(known), description, accessibilityInformation?.label, bar.accessibilityInformation?.label];
+    for (const words of said) assert.match(String(words), /couldn't refresh/);
+    assert.doesNotMatch(bar.text, /couldn't refresh/);
   });
 
   it('has what went wrong, or that its window was closed, as the status bar has', () => {

@@ -1,36 +1,23 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ConversationChange } from '../../src/conversations/conversation';
+import type { Conversation, ConversationChange } from '../../src/conversations/conversation';
 import { EndNotices } from '../../src/conversations/vscode/endNotices';
 import { RecordedMessages } from '../support/recordedMessages';
+import { someConversation } from '../support/someConversation';
 import { StartBench } from '../support/startBench';
 
 describe('Ends that are heard of together', () => {
-  let bench: StartBench;
-
-  afterEach(() => bench.dispose());
+  const ended = { status: 'FINISHED', endedAt: 2 } as const;
 
   it('are one notification if they are many, whether they are first answers or not', async () => {
-    bench = await StartBench.open();
-    const { origin: baseUrl } = bench;
     const seen: unknown[] = [];
     const history = {
       change: (_: string, { lookedAt }: ConversationChange) => Promise.resolve(void seen.push(lookedAt)),
     };
-    const ends = Array.from({ length: 120 }, (_, at) => ({
-      conversation: {
-        baseUrl,
-        sentAt: 1,
-        deadline: 1,
-        outcome: 'started' as const,
-        status: 'FINISHED',
-        endedAt: 2,
-        id: `c${at}`,
-        conversationId: `c${at}`,
-        request: { initial_user_msg: `Task ${at}` },
-      },
-      isFirst: at % 40 === 0,
-    }));
+    const ends = Array.from({ length: 120 }, (_, at) => {
+      const conversation = { id: `c${at}`, conversationId: `c${at}`, request: { initial_user_msg: `Task ${at}` } };
+      return { conversation: someConversation({ ...ended, ...conversation }), isFirst: at % 40 === 0 };
+    });
     using messages = new RecordedMessages(undefined);
     const notices = new EndNotices(history);
     const shown = async (...some: typeof ends) => {
@@ -52,11 +39,11 @@ describe('Ends that are heard of together', () => {
   });
 
   it('with the same words: the one whose notification VS Code closes for the other one has not been looked at', async () => {
-    bench = await StartBench.open();
-    const { history, origin: baseUrl } = bench;
-    const ended = { baseUrl, sentAt: 1, deadline: 1, outcome: 'started', status: 'FINISHED', endedAt: 2 } as const;
-    const one = { ...ended, id: 'one', conversationId: 'one', request: { initial_user_msg: 'Fix it' } };
-    const two = { ...ended, id: 'two', conversationId: 'two', request: { initial_user_msg: 'Fix  it' } };
+    await using bench = await StartBench.open();
+    const { history } = bench;
+    const [one, two] = ['Fix it', 'Fix  it'].map((initial_user_msg, at) =>
+      someConversation({ ...ended, id: ['one', 'two'][at]!, request: { initial_user_msg } }),
+    ) as [Conversation, Conversation];
     for (const conversation of [one, two]) await history.add(conversation);
     const ends = [one, two].map((conversation) => ({ conversation, isFirst: false }));
     const [first, second] = new EndNotices(history).show(ends);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { runStartCommand } from '../../src/start/vscode/commands';
 import { answers } from '../service/faults';
-import type { Conversation } from '../../src/conversations/conversation';
 import type { History } from '../../src/conversations/history';
 import { openConversation, type ConversationPorts } from '../../src/conversations/vscode/conversationActions';
 import { openConversationPage } from '../../src/conversations/vscode/openConversationPage';
@@ -13,6 +12,7 @@ import { StartBench } from '../support/startBench';
 import { MemoryState } from '../support/memoryState';
 import { RecordedActions } from '../support/recordedActions';
 import { replaced } from '../support/replaced';
+import { someConversation } from '../support/someConversation';
 
 const inPath = '{base_url}/conversations/{conversation_id}';
 const inQuery = '{base_url}/?id={conversation_id}';
@@ -89,17 +89,7 @@ describe('The page of a conversation', () => {
     });
 
   it('is said to be opened, and counts as looked at, only if it is opened', async () => {
-    const ended: Conversation = {
-      id: 'one',
-      baseUrl: 'https://agents.example',
-      request: {},
-      outcome: 'started',
-      sentAt: 1,
-      deadline: 2,
-      conversationId: '../login',
-      status: 'STOPPED',
-      endedAt: 3,
-    };
+    const ended = someConversation({ baseUrl: 'https://agents.example', status: 'STOPPED', endedAt: 3 });
     const looked: string[] = [];
     const progress: string[] = [];
     // It ends while it is opened.
@@ -120,7 +110,7 @@ describe('The page of a conversation', () => {
       },
     });
     for (const id of ['../login', '0f3c']) await openConversation(ports, { id });
-    assert.deepEqual([actions.done, looked], [['https://agents.example/conversations/0f3c'], ['one']]);
+    assert.deepEqual([actions.done, looked], [['https://agents.example/conversations/0f3c'], ['a']]);
     assert.deepEqual(progress, ['$(link-external) Opening "(no message)" in the browser']);
   });
 

@@ -9,6 +9,8 @@ import { replaced } from '../support/replaced';
 import type { Clone } from '../unit/result/clones';
 
 describe('What others push', () => {
+  let watcher: PushWatcher | undefined;
+  afterEach(() => watcher?.dispose());
   const git = GitBench.use();
   let mine: Clone;
   let agent: Clone;
@@ -20,75 +22,67 @@ describe('What others push', () => {
   const conversation = (isWanted: (one: Conversation) => boolean, id?: string) =>
     conversationOnce(git.bench.history, isWanted, id);
 
-  const openWatcher = () =>
-    new PushWatcher(git.window.api, { ...git.bench.ports, snapshots: git.bench.snapshots, log: git.bench.log }, 0);
+  const openWatcher = () => {
+    const { ports, snapshots, log } = git.bench;
+    return (watcher = new PushWatcher(git.window.api, { ...ports, snapshots, log }, 0));
+  };
+
+  /** VS Code's Git looks at the clone again. */
+  const look = () => git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
 
   /** Resolves once it has looked at what there is: its second look begins after that. */
-  async function openWatcherAfterLook(): Promise<PushWatcher> {
+  async function openWatcherAfterLook(): Promise<void> {
     const { history } = git.bench;
     const load = history.load.bind(history);
     let looks = 0;
     using _ = replaced(history, { load: () => (looks++, load()) });
-    const watcher = openWatcher();
-    while (looks < 2) await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
-    return watcher;
+    openWatcher();
+    while (looks < 2) await look();
   }
 
   it('is noticed with a fetch by anybody, for each conversation what was pushed since it', async () => {
     const first = await start();
     const others = { old: { sentAt: 0 }, failed: { outcome: 'notStarted' } } as const;
     for (const [id, facts] of Object.entries(others)) await git.bench.history.add({ ...first, id, ...facts });
-    const watcher = openWatcher();
-    try {
-      await agent.push('one');
-      await mine.git('fetch', '--quiet');
-      await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
-      await conversation((one) => pushedBranchNames(one).join() === 'one', first.id);
-      const second = await start();
-      await agent.push('two');
-      await mine.push('mine');
-      await mine.git('fetch', '--quiet');
-      await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
-      await conversation((one) => pushedBranchNames(one).join() === 'two', second.id);
-      // Both may be of the same second.
-      await conversation((one) => [...pushedBranchNames(one)].sort().join() === 'one,two', first.id);
-      for (const id of Object.keys(others)) assert.equal(git.bench.history.get(id)?.pushed, undefined, id);
-    } finally {
-      watcher.dispose();
-    }
+    openWatcher();
+    await agent.push('one');
+    await mine.git('fetch', '--quiet');
+    await look();
+    await conversation((one) => pushedBranchNames(one).join() === 'one', first.id);
+    const second = await start();
+    await agent.push('two');
+    await mine.push('mine');
+    await mine.git('fetch', '--quiet');
+    await look();
+    await conversation((one) => pushedBranchNames(one).join() === 'two', second.id);
+    // Both may be of the same second.
+    await conversation((one) => [...pushedBranchNames(one)].sort().join() === 'one,two', first.id);
+    for (const id of Object.keys(others)) assert.equal(git.bench.history.get(id)?.pushed, undefined, id);
   });
 
   it('is noticed wherever the branches of the clone are open: in a worktree, or under another path, once that is there', async () => {
     const { id } = await start();
     const link = `${mine.root}-link`;
     await git.bench.history.change(id, { clone: link });
-    const watcher = await openWatcherAfterLook();
-    try {
-      await symlink(mine.root, link);
-      await agent.push('one');
-      await mine.git('fetch', '--quiet');
-      await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
-      await conversation((one) => pushedBranchNames(one).join() === 'one', id);
-    } finally {
-      watcher.dispose();
-    }
+    await openWatcherAfterLook();
+    await symlink(mine.root, link);
+    await agent.push('one');
+    await mine.git('fetch', '--quiet');
+    await look();
+    await conversation((one) => pushedBranchNames(one).join() === 'one', id);
   });
 
   it('is noticed under another name of the remote, whose former one is that of a fork', async () => {
     const { id } = await start();
-    const watcher = await openWatcherAfterLook();
-    try {
-      await mine.git('remote', 'rename', 'origin', 'upstream');
-      await mine.git('remote', 'add', 'origin', 'git@github.com:me/Hello-World.git');
-      await mine.git('update-ref', 'refs/remotes/origin/mine', 'HEAD');
-      await agent.push('one');
-      await mine.git('fetch', '--quiet', 'upstream');
-      await git.window.api.getRepository(vscode.Uri.file(mine.root))!.status();
-      await conversation((one) => pushedBranchNames(one).join() !== '', id);
-      assert.deepEqual(pushedBranchNames(git.bench.history.get(id)!), ['one']);
-    } finally {
-      watcher.dispose();
-    }
+    await openWatcherAfterLook();
+    await mine.git('remote', 'rename', 'origin', 'upstream');
+    await mine.git('remote', 'add', 'origin', 'git@github.com:me/Hello-World.git');
+    await mine.git('update-ref', 'refs/remotes/origin/mine', 'HEAD');
+    await agent.push('one');
+    await mine.git('fetch', '--quiet', 'upstream');
+    await look();
+    await conversation((one) => pushedBranchNames(one).join() !== '', id);
+    assert.deepEqual(pushedBranchNames(git.bench.history.get(id)!), ['one']);
   });
 
   it('is not taken for everything that a remote has which was never fetched before', async () => {
@@ -101,19 +95,13 @@ describe('What others push', () => {
   it('is noticed the next time if it could not be saved', async () => {
     const { id } = await start();
     const { history, log } = git.bench;
-    const full = replaced(history, { change: () => Promise.reject(new Error('full')) });
-    const watcher = openWatcher();
-    try {
-      await agent.push('one');
-      await mine.git('fetch', '--quiet');
-      const repository = git.window.api.getRepository(vscode.Uri.file(mine.root))!;
-      while (!log.lines.some((line) => line.includes("couldn't be compared"))) await repository.status();
-      full.dispose();
-      await repository.status();
-      await conversation((one) => pushedBranchNames(one).join() === 'one', id);
-    } finally {
-      full.dispose();
-      watcher.dispose();
-    }
+    using full = replaced(history, { change: () => Promise.reject(new Error('full')) });
+    openWatcher();
+    await agent.push('one');
+    await mine.git('fetch', '--quiet');
+    while (!log.lines.some((line) => line.includes("couldn't be compared"))) await look();
+    full.dispose();
+    await look();
+    await conversation((one) => pushedBranchNames(one).join() === 'one', id);
   });
 });

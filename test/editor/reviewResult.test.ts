@@ -65,23 +65,21 @@ describe('Reviewing what was pushed', () => {
 
   const rowsOf = ({ items }: DrivenPick) => items.map(({ label }) => label);
 
-  /** The rows of the list that the command shows. */
-  async function rowsFor(given: Conversation): Promise<readonly string[]> {
-    const { pick, reviewing } = await review(given.id);
-    const rows = rowsOf(pick);
+  /** Opens the list, and closes it. */
+  async function look(id: string): Promise<DrivenPick> {
+    const { pick, reviewing } = await review(id);
     pick.escape();
     await reviewing;
-    return rows;
+    return pick;
   }
+
+  const rowsFor = async ({ id }: Conversation) => rowsOf(await look(id));
 
   it('fetches, lists what others pushed, and saves their names with the conversation', async () => {
     const started = await start();
     await agent.push('agent/greet');
-    const { pick, reviewing } = await review(started.id);
-    assert.deepEqual(rowsOf(pick), ['agent/greet']);
+    assert.deepEqual(await rowsFor(started), ['agent/greet']);
     assert.equal(git.bench.ports.state.get('agentConversations.resultReviewed'), true, 'a step of the walkthrough');
-    pick.escape();
-    await reviewing;
     assert.equal(pushedBranchNames(await conversation(() => true)).join(), 'agent/greet');
     assert.ok(!messages.said.join().includes('fetch'), messages.said.join());
   });
@@ -126,15 +124,13 @@ describe('Reviewing what was pushed', () => {
     const earlier = { ...started, id: 'earlier' };
     await git.bench.history.add(earlier);
     await agent.push('agent/greet');
-    const { pick, reviewing } = await review('earlier');
+    const pick = await look('earlier');
     assert.match(
       (pick as unknown as vscode.QuickPick<vscode.QuickPickItem>).placeholder!,
       /^It's unknown where the agent began\. Select a branch$/,
     );
     assert.match(pick.title, /^Newest Branches/);
     assert.doesNotMatch(pick.items.map(({ description }) => description).join(), /your own/);
-    pick.escape();
-    await reviewing;
   });
 
   it("says that a push may be the user's own if the clone has no record of its pushes", async () => {
@@ -142,10 +138,8 @@ describe('Reviewing what was pushed', () => {
     await mine.git('config', 'core.logAllRefUpdates', 'false');
     await rm(path.join(mine.root, '.git', 'logs'), { recursive: true });
     await agent.push('agent/greet');
-    const { pick, reviewing } = await review(id);
-    assert.match(pick.items[0]?.description ?? '', /may be your own push$/);
-    pick.escape();
-    await reviewing;
+    const { items } = await look(id);
+    assert.match(items[0]?.description ?? '', /may be your own push$/);
   });
 
   it('finds what was pushed in another clone after the one of the start, such as a worktree, was deleted', async () => {
