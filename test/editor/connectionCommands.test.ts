@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { parseServiceUrl, type ServiceAddress } from '../../src/client/serviceUrl';
 import { Configuration } from '../../src/service/vscode/configuration';
 import {
@@ -11,7 +10,7 @@ import {
 import { FollowedServices } from '../../src/conversations/vscode/followedServices';
 import { pageAnswer, savePageAnswer, ServiceMemory } from '../../src/service/serviceMemory';
 import { askSessionKey } from '../../src/service/vscode/connection/askSessionKey';
-import { chooseService, type KnownService } from '../../src/service/vscode/connection/chooseService';
+import { chooseService } from '../../src/service/vscode/connection/chooseService';
 import { ExplainedError } from '../../src/base/vscode/explanation';
 import { startUnattended } from '../../src/start/vscode/unattendedStart';
 import { DrivenWindow } from '../support/drivenWindow';
@@ -21,7 +20,6 @@ import { addressOf } from '../support/addressOf';
 import { MemoryState } from '../support/memoryState';
 import { oneMachine } from '../support/oneMachine';
 import { RecordedMessages } from '../support/recordedMessages';
-import { replaced, type Replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
 
 describe('Open Service in Browser', () => {
@@ -67,18 +65,15 @@ describe('Open Service in Browser', () => {
       assert.deepEqual([actions.done, saved], [[`${byDefault}/`], []]);
     });
 
-  it('asks for the service URL first if nobody has chosen one, saves it, and opens that', async () => {
+  it('asks for the service URL first if nobody has chosen one, saves it, and opens that; nothing if it is closed', async () => {
+    const answers = [undefined, typed];
     const offered: string[] = [];
-    window.typed = (before) => (offered.push(before), typed);
+    window.typed = (before) => (offered.push(before), answers.shift());
     await openService(ports(false));
-    assert.deepEqual([offered, actions.done], [[byDefault], [typed]]);
+    assert.deepEqual([offered, actions.done, saved], [[byDefault], [], []]);
+    await openService(ports(false));
+    assert.deepEqual([offered, actions.done], [[byDefault, byDefault], [typed]]);
     assert.deepEqual(new Set(saved), new Set([typed.slice(0, -1)]));
-  });
-
-  it('opens nothing if that question is closed', async () => {
-    window.typed = () => undefined;
-    await openService(ports(false));
-    assert.deepEqual([actions.done, saved], [[], []]);
   });
 
   it('knows a URL that was chosen from the default, also if both are the same', async () => {
@@ -122,9 +117,9 @@ describe('The list of services', () => {
     const address = addressOf('https://agents.example');
     const one = { address, hasKey: true, isCurrent: false, api: 'v1' } as const;
     const current = { ...one, address: addressOf('https://current.example'), isCurrent: true };
-    const shown = window.next();
-    const choosing = chooseService([one, current], ['http://localhost:3000', address.baseUrl]);
-    const pick = await shown;
+    const { pick, result: choosing } = await window.shownBy(() =>
+      chooseService([one, current], ['http://localhost:3000', address.baseUrl]),
+    );
     assert.equal(pick.activeItems[0], pick.items[1], 'Enter changes nothing');
     const labels = () => pick.items.map(({ description }) => description?.split(' · ')[0]);
     assert.deepEqual(labels(), ['https://agents.example', 'https://current.example', 'http://localhost:3000']);
@@ -146,28 +141,17 @@ describe('The list of services', () => {
   it('has the API of each once a key was tried, or one was chosen', async () => {
     const address = addressOf('https://agents.example');
     const untried = { address, hasKey: false, isCurrent: true, api: 'v0' } as const;
-    const described = async (service: KnownService) => {
-      const shown = window.next();
-      const choosing = chooseService([service], []);
-      const pick = await shown;
+    for (const [more, said] of [
+      [{}, ' · no key · current'],
+      [{ hasKey: true }, ' · key set · current · API V0'],
+      [{ hasKey: undefined }, ' · current'],
+      [{ api: 'agent' }, ' · no key · current · Agent server'],
+    ] as const) {
+      const { pick, result } = await window.shownBy(() => chooseService([{ ...untried, ...more }], []));
       pick.escape();
-      await choosing;
-      return pick.items[0]?.description;
-    };
-    assert.deepEqual(
-      [
-        await described(untried),
-        await described({ ...untried, hasKey: true }),
-        await described({ ...untried, hasKey: undefined }),
-        await described({ ...untried, api: 'agent' }),
-      ],
-      [
-        'https://agents.example · no key · current',
-        'https://agents.example · key set · current · API V0',
-        'https://agents.example · current',
-        'https://agents.example · no key · current · Agent server',
-      ],
-    );
+      await result;
+      assert.equal(pick.descriptions[0], `${address.baseUrl}${said}`);
+    }
   });
 });
 
@@ -176,28 +160,33 @@ describe('Forgetting a service', () => {
   const others = ['https://agents.example', 'https://other.example'];
   let followed: FollowedServices;
   let state: MemoryState;
+  let done: string[];
 
   beforeEach(() => {
     state = new MemoryState();
     followed = new FollowedServices(state, oneMachine);
+    done = [];
   });
   afterEach(() => followed.dispose());
+
+  const note = (what: string) => (of: unknown) =>
+    Promise.resolve(void done.push(typeof of === 'string' ? `${what} of ${of}` : what));
+  const forget = (listed = [{ address }], clear = note('key')) => {
+    const services = { forget: note('service'), forgetApi: note('API'), forgetAgreement: note('consent') } as never;
+    return forgetService(address, listed, { keys: { clear } as never, services, followed, state });
+  };
 
   for (const [answer, left] of [
     ['Forget', ['https://other.example']],
     [undefined, others],
   ] as const)
     it(`ends following the status of its conversations: ${answer ? 'agreed' : 'not agreed'}`, async () => {
-      const done: string[] = [];
-      const note = (what: string) => (of: unknown) =>
-        Promise.resolve(void done.push(typeof of === 'string' ? `${what} of ${of}` : what));
-      const services = { forget: note('service'), forgetApi: note('API'), forgetAgreement: note('consent') } as never;
       using messages = new RecordedMessages(answer);
       for (const origin of others) await followed.add(origin);
       // Without a key, a service that is still followed would count as one that doesn't answer.
-      const clear = async (origin: string) =>
-        void done.push(`key of ${origin}, ${(await followed.has(origin)) ? 'followed' : 'not followed'}`);
-      await forgetService(address, [{ address }], { keys: { clear } as never, services, followed, state });
+      const clear = async (origin: unknown) =>
+        void done.push(`key of ${origin}, ${(await followed.has(String(origin))) ? 'followed' : 'not followed'}`);
+      await forget(undefined, clear);
       assert.deepEqual(await followed.origins(), left);
       const [api, consent] = ['API', 'consent of https://agents.example'];
       const key = 'key of https://agents.example, not followed';
@@ -206,14 +195,10 @@ describe('Forgetting a service', () => {
     });
 
   it('leaves the key, and what the user agreed to, to another service on the same host', async () => {
-    const done: string[] = [];
-    const note = (what: string) => () => Promise.resolve(void done.push(what));
-    const services = { forget: note('service'), forgetApi: note('API'), forgetAgreement: note('consent') } as never;
     await savePageAnswer(state, address.origin, 'https://canvas.example', true);
     await followed.add(address.origin);
     using messages = new RecordedMessages('Forget');
-    const listed = [{ address }, { address: addressOf(address.origin) }];
-    await forgetService(address, listed, { keys: { clear: note('key') } as never, services, followed, state });
+    await forget([{ address }, { address: addressOf(address.origin) }]);
     assert.deepEqual(done, ['API', 'service']);
     assert.deepEqual(await followed.origins(), [address.origin]);
     assert.equal(pageAnswer(state, address.origin, 'https://canvas.example'), true);
@@ -228,9 +213,7 @@ describe('Forgetting a service', () => {
       await savePageAnswer(state, service, pages[1]!, false);
     }
     using messages = new RecordedMessages('Forget');
-    const nothing = () => Promise.resolve();
-    const services = { forget: nothing, forgetApi: nothing, forgetAgreement: nothing } as never;
-    await forgetService(address, [{ address }], { keys: { clear: nothing } as never, services, followed, state });
+    await forget();
     assert.deepEqual([...others, `${others[0]!}.org`].map(shown), [
       [undefined, undefined],
       [true, false],
@@ -252,9 +235,7 @@ describe('Forgetting a service', () => {
     };
     const history = { load: () => Promise.resolve([]) };
     const ports = { configuration, keys: { get: () => Promise.resolve('key') }, services, followed, state, history };
-    const shown = window.next();
-    const choosing = chooseServiceUrl(ports as never);
-    const pick = await shown;
+    const { pick, result: choosing } = await window.shownBy(() => chooseServiceUrl(ports as never));
     const shownAgain = window.next();
     // The current one is the first row, and then the other one is.
     pick.pressRow('', 'Forget Service');
@@ -271,9 +252,7 @@ describe('Forgetting a service', () => {
       services: { services: [{ baseUrl: address.baseUrl, at: 1 }], apiOf: () => Promise.resolve('v0') },
       history: { load: () => Promise.resolve([]) },
     };
-    const shown = window.next();
-    const choosing = chooseServiceUrl(ports as never);
-    const pick = await shown;
+    const { pick, result: choosing } = await window.shownBy(() => chooseServiceUrl(ports as never));
     const offered = pick.items.map(({ buttons = [] }) => buttons.map(({ tooltip }) => tooltip));
     pick.escape();
     assert.deepEqual([offered, await choosing], [[['Change API...', 'Forget Service'], [], []], undefined]);
@@ -282,42 +261,29 @@ describe('Forgetting a service', () => {
 
 describe('A session key that could be read on the way', () => {
   let bench: StartBench;
-  let user: Replaced;
-  let asked: string[];
-  let agreed: string[];
-  let unchecked: boolean;
 
-  beforeEach(async () => {
-    bench = await StartBench.open();
-    [asked, agreed, unchecked] = [[], [], false];
-    user = replaced(vscode.window, {
-      showWarningMessage: (message: string) => Promise.resolve(void asked.push(message)),
-    });
-  });
-
-  afterEach(async () => {
-    user.dispose();
-    await bench.dispose();
-  });
+  beforeEach(async () => (bench = await StartBench.open()));
+  afterEach(() => bench.dispose());
 
   const access = () =>
     Object.assign(Object.create(bench.ports.service) as typeof bench.ports.service, {
       connect: () => Promise.resolve({ kind: 'unverified' as const, address: addressOf('https://agents.example') }),
-      isUnverified: () => Promise.resolve(unchecked),
-      agreeToUnverified: ({ origin }: { readonly origin: string }) => Promise.resolve(agreed.push(origin)),
+      isUnverified: ({ secure }: ServiceAddress) => Promise.resolve(secure),
+      agreeToUnverified: () => assert.fail('agreed'),
     });
 
-  it("isn't sent without a yes: under http", async () => {
-    assert.equal(await askSessionKey(addressOf('http://agents.example'), { ...bench.ports, service: access() }), false);
-    assert.deepEqual(asked, ["The connection to http://agents.example isn't encrypted."]);
-  });
-
-  it("isn't sent without a yes: if the certificate isn't checked", async () => {
-    unchecked = true;
-    const address = addressOf('https://agents.example');
-    assert.equal(await askSessionKey(address, { ...bench.ports, service: access() }), false);
-    assert.deepEqual([asked, agreed], [["The certificate of https://agents.example isn't checked."], []]);
-  });
+  for (const [url, question] of [
+    ['http://agents.example', "The connection to http://agents.example isn't encrypted."],
+    ['https://agents.example', "The certificate of https://agents.example isn't checked."],
+  ] as const)
+    it(`isn't sent without a yes: ${question}`, async () => {
+      using window = new DrivenWindow();
+      assert.equal(await askSessionKey(addressOf(url), { ...bench.ports, service: access() }), false);
+      assert.deepEqual(
+        window.questions.map(({ title }) => title),
+        [question],
+      );
+    });
 
   it('fails a start without a user to ask, and leads to the question', async () => {
     const ports = { ...bench.ports, service: access() };

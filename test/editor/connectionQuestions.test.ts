@@ -5,7 +5,6 @@ import { ExplainedError } from '../../src/base/vscode/explanation';
 import { stepContexts } from '../../src/names';
 import { explain } from '../../src/start/vscode/explain';
 import { ServiceMemory } from '../../src/service/serviceMemory';
-import { chooseApi } from '../../src/service/vscode/connection/chooseService';
 import { connectTo } from '../../src/service/vscode/connection/connectTo';
 import {
   clearSessionKey,
@@ -230,9 +229,7 @@ describe('What is asked to connect to a service', () => {
       await services.remember(addressOf(url));
       await setUrl('https://agents.example');
       const chosen = async (typed: string, row: number) => {
-        const shown = window.next();
-        const setting = setServiceUrl(ports);
-        const pick = await shown;
+        const { pick, result: setting } = await window.shownBy(() => setServiceUrl(ports));
         pick.type(typed);
         pick.accept(pick.items[row]);
         return [(await setting)?.baseUrl, bench.ports.configuration.serviceUrlText];
@@ -258,35 +255,31 @@ describe('What is asked to connect to a service', () => {
       const address = addressOf(bench.service.url);
       await services.remember(address);
       window.typed = () => undefined;
-      const list = window.next();
-      const setting = setServiceUrl(ports);
-      const first = await list;
+      const { pick: first, result } = await window.shownBy(() => setServiceUrl(ports));
       assert.equal(first.activeItems[0], first.items[0], 'Enter changes nothing');
-      const question = window.next();
-      first.pressRow('', 'Change API...');
-      const choice = await question;
-      const again = window.next();
-      choice.accept(choice.items[2]);
-      const second = await again;
+      const { pick: choice } = await window.shownBy(() => first.pressRow('', 'Change API...'));
+      assert.equal(choice.title, `API of ${bench.service.url}`);
+      assert.deepEqual(choice.descriptions, ['current', '', '']);
+      const { pick: second } = await window.shownBy(() => choice.accept(choice.items[2]));
       assert.equal(await services.apiOf(address), 'agent');
+      const { pick: again } = await window.shownBy(() => second.pressRow('', 'Change API...'));
+      assert.deepEqual(again.descriptions, ['', '', 'current']);
+      const { pick: third } = await window.shownBy(() => again.escape());
+      assert.equal(await services.apiOf(address), 'agent', 'a closed question changes nothing');
       window.presses = ['Forget'];
-      second.pressRow('', 'Forget Service');
-      assert.equal(await setting, undefined);
-      assert.deepEqual(
-        services.services.map(({ forgotten }) => forgotten),
-        [true],
-      );
+      third.pressRow('', 'Forget Service');
+      assert.equal(await result, undefined);
+      assert.equal(services.services[0]?.forgotten, true);
     });
 
     it('that was written into settings.json is marked as the current one, until it is forgotten', async () => {
       await services.remember(addressOf('https://agents.example'));
       await setUrl('https://by-hand.example');
       const rows = async () => {
-        const setting = setServiceUrl(ports);
-        const pick = await window.next();
+        const { pick, result } = await window.shownBy(() => setServiceUrl(ports));
         pick.escape();
-        await setting;
-        return pick.items.slice(0, 2).map(({ description }) => description);
+        await result;
+        return pick.descriptions.slice(0, 2);
       };
       assert.deepEqual(await rows(), ['https://by-hand.example · no key · current', 'https://agents.example · no key']);
       await services.forget(addressOf('https://by-hand.example'));
@@ -334,34 +327,12 @@ describe('What is asked to connect to a service', () => {
       assert.deepEqual([known(), actions.done], [[bench.service.url], ['agentConversations.setSessionKey']]);
     });
 
-    it('can be given another API, and keeps the one it has if that question is closed', async () => {
-      const address = addressOf(bench.service.url);
-      for (const isClosed of [false, true]) {
-        const shown = window.next();
-        const choosing = chooseApi(address, services);
-        const pick = await shown;
-        assert.equal(pick.title, `API of ${bench.service.url}`);
-        assert.deepEqual(
-          pick.items.map(({ description }) => description),
-          isClosed ? ['', 'current', ''] : ['current', '', ''],
-        );
-        if (isClosed) pick.escape();
-        else pick.accept(pick.items[1]);
-        await choosing;
-        assert.equal(await services.apiOf(address), 'v1');
-      }
-    });
   });
 
   describe('A connection', () => {
     const connecting = (baseUrl?: string) => connectTo({ ...ports, service: bench.ports.service }, baseUrl);
 
-    it('is there once its key is entered', async () => {
-      window.typed = () => rightKey;
-      assert.equal((await connecting())?.address.baseUrl, bench.service.url);
-    });
-
-    it('puts a forgotten service back on the list once its key is entered, so that it can be forgotten again', async () => {
+    it('is there once its key is entered, for a forgotten service, too, which is back on the list', async () => {
       await services.forget(addressOf(bench.service.url));
       await setUrl('https://agents.example');
       window.typed = () => rightKey;
@@ -370,9 +341,14 @@ describe('What is asked to connect to a service', () => {
       assert.deepEqual([service?.baseUrl, service?.forgotten], [bench.service.url, undefined]);
     });
 
-    it('is none if the question for the key is closed', async () => {
-      window.typed = () => undefined;
-      assert.equal(await connecting(), undefined);
+    it('is none if the question for the key is closed, and there once it is answered', async () => {
+      for (const [typed, expected] of [
+        [undefined, undefined],
+        [rightKey, bench.service.url],
+      ] as const) {
+        window.typed = () => typed;
+        assert.equal((await connecting())?.address.baseUrl, expected);
+      }
     });
 
     it('waits for the service URL that is set in place of the key', async () => {

@@ -162,9 +162,9 @@ describe('The prompts of a row of the review sheet', () => {
       using window = new DrivenWindow();
       const client = { models: { modelNames: () => Promise.resolve(names) } };
       const service = { connect: () => Promise.resolve({ ...connection, client }) };
-      const shown = window.next();
-      const asking = requestFields.llm_model.edit(stateOf({}), { ...ports, service } as unknown as SheetPorts);
-      const pick = await shown;
+      const { pick, result: asking } = await window.shownBy(() =>
+        requestFields.llm_model.edit(stateOf({}), { ...ports, service } as unknown as SheetPorts),
+      );
       pick.escape();
       await asking;
       assert.equal(pick.placeholder, placeholder);

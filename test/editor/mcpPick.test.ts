@@ -90,14 +90,9 @@ describe('The list of MCP servers', () => {
     assert.deepEqual([await closed, typed], [false, []], 'a closed question ends it');
     await mcp.answers.set(docs!, 'input:token', 'first');
     const asked = async (label: string) => {
-      const shown = window.next();
-      const asking = askAboutMcp(docs!, mcp);
-      const pick = await shown;
+      const { pick, result: asking } = await window.shownBy(() => askAboutMcp(docs!, mcp));
       pick.choose(label);
-      assert.deepEqual(
-        pick.items.map((item) => item.label),
-        ['mcp.example.com', 'a b'],
-      );
+      assert.deepEqual(pick.labels, ['mcp.example.com', 'a b']);
       return asking;
     };
     assert.equal(await asked('a b'), false);
@@ -152,9 +147,7 @@ describe('The MCP servers of a sheet', () => {
 
   /** Chooses the server with this label in the list that `change` opens; closes the list without one. */
   async function choosing(change: typeof answerMcp, label?: string) {
-    const shown = window.next();
-    const changing = change(state, ports());
-    const list = await shown;
+    const { pick: list, result: changing } = await window.shownBy(() => change(state, ports()));
     passHumanTime();
     list.selectedItems = list.items.filter((item) => item.label === label);
     if (label === undefined) list.escape();

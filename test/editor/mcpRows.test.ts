@@ -175,9 +175,9 @@ describe('MCP servers of a request filled in by another program, with those save
     };
     using window = new DrivenWindow();
     window.row = 'Change...';
-    const shown = window.next();
-    const editing = mcpField.edit(merged, { ...ports, mcp: () => Promise.resolve(mcp) } as unknown as SheetPorts);
-    const list = await shown;
+    const { pick: list, result: editing } = await window.shownBy(() =>
+      mcpField.edit(merged, { ...ports, mcp: () => Promise.resolve(mcp) } as unknown as SheetPorts),
+    );
     assert.match(list.placeholder, /no others are sent$/);
     passHumanTime();
     list.pressEnter();

@@ -72,9 +72,7 @@ describe('MCP servers of a workspace', () => {
 
   it('have to be selected again if they change while another file is chosen', async () => {
     using window = new DrivenWindow();
-    const shown = window.next();
-    const picked = pickMcpServers(open());
-    const before = await shown;
+    const { pick: before, result: picked } = await window.shownBy(() => pickMcpServers(open()));
     before.selectedItems = before.items.filter(({ label }) => /github|fetch/.test(label));
     window.replace(vscode.window, {
       showOpenDialog: () => write('.vscode/mcp.json', vscodeFile.replace('"fetch"]', '"other"]')).then(() => undefined),

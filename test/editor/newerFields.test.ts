@@ -81,7 +81,7 @@ describe('The fields of a start that newer services have', () => {
 
   it("aren't there on a service of the interface's kind, which isn't asked for models", async () => {
     const more = await openOn('v0').then((sheet) => next(() => sheet.choose('more')));
-    const labels = more.items.map(({ label }) => label);
+    const labels = more.labels;
     assert.ok(labels.includes('Conversation ID'));
     assert.deepEqual(
       labels.filter((label) => label === 'Model' || label === 'Plan first'),
@@ -104,7 +104,7 @@ describe('The fields of a start that newer services have', () => {
     it(`are beside a conversation ID that says whether services of API ${api} accept one`, async () => {
       const more = await openOn(api).then((sheet) => next(() => sheet.choose('more')));
       assert.equal(more.items.find(({ label }) => label === 'Conversation ID')?.detail, detail);
-      const labels = more.items.map(({ label }) => label);
+      const labels = more.labels;
       const actions = ['Write in Editor', 'Use Template...', 'Preview Request', 'Copy as cURL'];
       assert.deepEqual(labels.slice(labels.indexOf('More') + 1), actions, 'images are among the fields');
       // Services of API V1 don't support it: Enter on it has no effect.

@@ -118,13 +118,11 @@ describe('The preview of a request', () => {
     assert.equal(await shown({ conversation_id: 'f'.repeat(32) }), 'f'.repeat(32));
   });
 
+  // prettier-ignore
   for (const [why, connect] of [
     ['there is no key', () => Promise.resolve({ kind: 'noKey' })],
     ['the key cannot be read', () => Promise.reject(new Error('locked'))],
-    [
-      'the service does not answer',
-      () => Promise.resolve({ kind: 'ready', client: { startForm: () => Promise.reject(new Error('refused')) } }),
-    ],
+    ['the service does not answer', () => Promise.resolve({ kind: 'ready', client: { startForm: () => Promise.reject(new Error('refused')) } })],
   ] as const)
     it(`says what only the service knows if ${why}`, async () => {
       ports = { ...ports, service: { connect } as unknown as SheetPorts['service'] };

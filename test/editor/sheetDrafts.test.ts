@@ -4,6 +4,7 @@ import { setTimeout as timer } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Remedy } from '../../src/base/vscode/explanation';
 import type { Draft } from '../../src/draft/draft';
+import type { OpenDraft } from '../../src/draft/openDraft';
 import { replaceText } from '../../src/draft/vscode/draftTexts';
 import type { Templates } from '../../src/draft/templates';
 import { asExplained } from '../../src/start/vscode/explain';
@@ -23,6 +24,7 @@ import { marked } from '../support/markedSecrets';
 import { until } from '../support/openSheets';
 import { replaced } from '../support/replaced';
 import { setServiceUrl, setSettingOf } from '../support/setSetting';
+import { typeInto } from '../support/typeInto';
 
 const saying = (message: string, more: Partial<Draft> = {}): Draft => ({
   ...more,
@@ -55,13 +57,11 @@ describe('A review sheet that opens', () => {
 
   it('is complete although neither the key nor MCP servers can be read, of which it says only the latter', async () => {
     using _ = replaced(its.bench.ports.service, { connect: () => Promise.reject(new Error('locked')) });
-    const reported: string[] = [];
-    const report = (error: unknown) => Promise.resolve(void reported.push(String(error)));
     const mcp = () => Promise.reject(new Error('No MCP'));
     const opened = its.bench.drafts.begin();
-    const pick = await its.shownBy((ports) => startReviewed(opened, { ...ports, mcp, report }));
+    const pick = await its.shownBy((ports) => startReviewed(opened, { ...ports, mcp }));
     await until(() => !pick.busy);
-    assert.deepEqual([pick.isShown, reported], [true, ['Error: No MCP']]);
+    assert.deepEqual([pick.isShown, its.bench.reported.map(String)], [true, ['Error: No MCP']]);
   });
 
   it('has no password of a service URL that is not valid in its title', async () => {
@@ -70,58 +70,52 @@ describe('A review sheet that opens', () => {
     assert.equal(title, 'Start Conversation · ftp://h');
   });
 
-  it("doesn't start what was typed after an Enter that came before Git's answer", async () => {
-    const { pick } = its.window;
-    pick?.choose('start');
-    pick?.type('Not finis');
-    await until(() => pick?.busy === false);
-    assert.equal(pick?.isShown, true);
-  });
+  // prettier-ignore
+  for (const [what, act] of [
+    ["what was typed after an Enter that came before Git's answer", (pick) => pick.type('Not finis')],
+    ["after an Enter that came before Git's answer if the user has gone to another row since", (pick) => pick.goTo('more')],
+  ] as const satisfies readonly (readonly [string, (pick: DrivenPick) => void])[])
+    it(`doesn't start ${what}`, async () => {
+      const { pick } = its.window;
+      assert.ok(pick);
+      pick.type('Fix');
+      pick.choose('start');
+      act(pick);
+      await until(() => !pick.busy);
+      assert.equal(pick.isShown, true);
+    });
 
-  it("doesn't start after an Enter that came before Git's answer if the user has gone to another row since", async () => {
-    const { pick } = its.window;
-    pick?.type('Fix');
-    pick?.choose('start');
-    pick?.goTo('more');
-    await until(() => pick?.busy === false);
-    assert.equal(pick?.isShown, true);
-  });
+  /** Opens a sheet on a draft that finds its repository when a test says so. */
+  async function openUnknowing(opened: OpenDraft) {
+    const found = Promise.withResolvers<StartContext>();
+    const initial = { draft: await opened.read(), settings: undefined };
+    const sheet = { initial, loadContext: () => found.promise, service: 'http://h', opened };
+    const pick = await its.shownBy((ports) => reviewSheet(sheet, ports));
+    const find = (repository: string) => {
+      const targetContext = { target: { repository, notes: [] }, instructions: '' };
+      found.resolve({ api: apis.v0, mcp: noSelectedServers, targetContext });
+    };
+    return { pick, find };
+  }
 
   it("doesn't start after an Enter that came before Git's answer if the editor's text has changed since", async () => {
     const { id, path: file } = await keptDocument(its.bench.drafts, saying('Fix'));
-    const found = Promise.withResolvers<StartContext>();
     const opened = await its.bench.drafts.open(id);
-    const sheet = {
-      initial: { draft: await opened.read(), settings: undefined },
-      loadContext: () => found.promise,
-      service: 'http://h',
-      opened,
-    };
-    const pick = await its.shownBy((ports) => reviewSheet(sheet, ports));
+    const { pick, find } = await openUnknowing(opened);
     pick.choose('start');
     await replaceText(file, 'Fix', 'Fix th');
     await until(() => JSON.stringify(pick.items).includes('Fix th'));
-    const target = { repository: 'octocat/app', notes: [] };
-    found.resolve({ api: apis.v0, mcp: noSelectedServers, targetContext: { target, instructions: '' } });
+    find('octocat/app');
     await until(() => JSON.stringify(pick.items).includes('octocat/app'));
     assert.equal(pick.isShown, true);
     await its.bench.drafts.close(opened);
   });
 
   it('keeps the repository that is chosen before Git has answered', async () => {
-    const found = Promise.withResolvers<StartContext>();
-    const opened = its.bench.drafts.begin();
-    const sheet = {
-      initial: { draft: opened.draft, settings: undefined },
-      loadContext: () => found.promise,
-      service: 'http://h',
-      opened,
-    };
-    const pick = await its.shownBy((ports) => reviewSheet(sheet, ports));
+    const { pick, find } = await openUnknowing(its.bench.drafts.begin());
     its.window.row = 'octocat/';
     const { items } = await its.shownAfter(() => pick.choose('field repository'));
-    const target = { repository: 'another/one', notes: [] };
-    found.resolve({ api: apis.v0, mcp: noSelectedServers, targetContext: { target, instructions: '' } });
+    find('another/one');
     await timer();
     const { items: now = [] } = its.window.pick ?? {};
     assert.deepEqual([now.length, JSON.stringify(now).includes('another/one')], [items.length, false]);
@@ -195,10 +189,8 @@ describe("A draft that can't be saved to disk", () => {
     // A draft is written to a temporary file and moved into place.
     const rename = () => Promise.reject(Object.assign(new Error('EROFS: rename'), { code: 'EROFS' }));
     using _ = replaced(fs, { rename });
-    const reported: string[] = [];
-    const report = (error: unknown) => Promise.resolve(void reported.push(asExplained(error).message));
     const draft = its.bench.drafts.begin(saying('Keep me'));
-    const sheet = await its.shownBy((ports) => startReviewed(draft, { ...ports, report }));
+    const sheet = await its.shownBy((ports) => startReviewed(draft, ports));
     await until(() => !sheet.busy);
     const again = await its.shownAfter(() => sheet.choose('start'));
     assert.equal(again.value, 'Keep me');
@@ -207,7 +199,7 @@ describe("A draft that can't be saved to disk", () => {
     again.escape();
     assert.equal(await its.running, undefined);
     assert.deepEqual(said, [], 'it is not saved');
-    assert.match(reported[0] ?? '', /^Not started\. Your draft can't be saved to disk \(EROFS\)/);
+    assert.match(asExplained(its.bench.reported[0]).message, /^Not started\. Your draft can't be saved .* \(EROFS\)/);
     assert.deepEqual([its.bench.service.requests, its.bench.history.conversations], [[], []]);
   });
 });
@@ -217,17 +209,16 @@ describe('A document that another window takes over while it is on the sheet', (
 
   it("isn't sent, says so, and closes the sheet, on which nothing would be saved any more", async () => {
     const { id } = await keptDocument(its.bench.drafts, { fields: {}, body: 'mine' });
-    const reported: string[] = [];
-    const report = (error: unknown) => Promise.resolve(void reported.push(asExplained(error).message));
     const opened = await its.bench.drafts.open(id);
-    const sheet = await its.shownBy((ports) => startReviewed(opened, { ...ports, report }));
+    const sheet = await its.shownBy((ports) => startReviewed(opened, ports));
     await until(() => !sheet.busy);
     // A window that finds this one's lock expired.
     const other = draftsIn(its.bench.draftFolder, { now: () => Date.now() + 3_600_000 });
     await other.change(id, (draft) => ({ ...draft, resultBranch: { name: 'agent/fix' } }));
     sheet.choose('start');
     assert.equal(await its.running, undefined);
-    assert.deepEqual(reported, [
+    const said = its.bench.reported.map((error) => asExplained(error).message);
+    assert.deepEqual(said, [
       "Not started. Another window has sent, changed, or discarded this message. If it's still a draft, go on with it there, or select Open Draft... on the review sheet.",
     ]);
     assert.deepEqual([its.window.pick?.isShown, its.bench.posts], [false, []]);
@@ -252,9 +243,7 @@ describe('A document that is written on while its sheet asks something', () => {
 
   /** Types at the end of the document, and waits until the sheet has read it. */
   async function type(): Promise<void> {
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(text.uri, text.lineAt(text.lineCount - 1).range.end, typed);
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    await typeInto(text.uri, typed, 'end');
     await says(typed);
   }
 

@@ -95,25 +95,21 @@ describe('A fix on the review sheet', () => {
   it("offers Refresh Settings once if that's also what the service's answer suggests", async () => {
     const call = { operation: 'loadSettings', baseUrl: service, address: `${service}/api/settings` } as const;
     const error = new ServiceError(call, { kind: 'otherApi', status: 200, api: 'agent' }, { sent: true });
-    const shown = window.next();
-    const fixing = fixWarning({ kind: 'settingsUnread', error }, stateOf({}), ports);
-    const list = await shown;
-    assert.deepEqual(
-      list.items.map(({ label }) => label),
-      ['Refresh Settings'],
+    const { pick, result } = await window.shownBy(() =>
+      fixWarning({ kind: 'settingsUnread', error }, stateOf({}), ports),
     );
-    list.escape();
-    assert.deepEqual(await fixing, {});
+    assert.deepEqual(pick.labels, ['Refresh Settings']);
+    pick.escape();
+    assert.deepEqual(await result, {});
   });
 
   it('asks for what was not saved with the original conversation', async () => {
     window.row = 'Add Again...';
-    const shown = window.next();
-    const fixing = fixWarning({ kind: 'notKept', field: 'conversation_instructions' }, stateOf({}), ports);
-    const list = await shown;
-    assert.equal(list.title, 'Instructions');
-    list.escape();
-    assert.deepEqual(await fixing, {});
+    const notKept = { kind: 'notKept', field: 'conversation_instructions' } as const;
+    const { pick, result } = await window.shownBy(() => fixWarning(notKept, stateOf({}), ports));
+    assert.equal(pick.title, 'Instructions');
+    pick.escape();
+    assert.deepEqual(await result, {});
   });
 });
 
@@ -148,13 +144,9 @@ describe('A row of the review sheet', () => {
     using window = new DrivenWindow();
     const [a, b] = ['a.png', 'b.png'].map((name) => ({ name, url: 'data:image/png;base64,AA==' }));
     const state = stateOf({}, { images: [a!, b!] });
-    const shown = window.next();
-    const editing = requestFields.image_urls.edit(state, ports);
-    const list = await shown;
-    const again = window.next();
-    list.choose('a.png');
-    (await again).escape();
-    assert.deepEqual((await editing).edit?.(state.draft).images, [b]);
+    const { pick, result } = await window.shownBy(() => requestFields.image_urls.edit(state, ports));
+    (await window.shownBy(() => pick.choose('a.png'))).pick.escape();
+    assert.deepEqual((await result).edit?.(state.draft).images, [b]);
   });
 
   it('takes instructions from a file, and leaves them alone if it is empty or too large', async () => {

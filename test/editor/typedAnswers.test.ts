@@ -29,35 +29,24 @@ describe('A list in which text can be typed that is an answer', () => {
   beforeEach(() => (window = new DrivenWindow()));
   afterEach(() => window.dispose());
 
+  // prettier-ignore
   const lists: readonly (readonly [what: string, change: () => Promise<Draft | undefined>])[] = [
     ['repository', async () => (await editRepository(state, { targets } as unknown as SheetPorts)).edit?.(draft)],
     ['conversation ID', async () => (await conversationIdField.edit(state, {} as SheetPorts)).edit?.(draft)],
-    [
-      'images',
-      async () => {
-        const answer = await askImages(draft);
-        return answer && 'edit' in answer ? answer.edit(draft) : undefined;
-      },
-    ],
+    ['images', async () => { const answer = await askImages(draft); return answer && 'edit' in answer ? answer.edit(draft) : undefined; }],
   ];
   const change = (what: string) => lists.find(([name]) => name === what)![1]();
 
+  // prettier-ignore
   for (const [what, typed, row, fields] of [
     ['repository', ' group/sub/name ', 'Use "group/sub/name"', { repository: 'group/sub/name' }],
     ['repository', 'no path', 'Not a repository path such as owner/name', undefined],
     ['conversation ID', id, `Use "${id}"`, { conversation_id: id }],
     ['conversation ID', 'mine', 'This service requires a UUID.', undefined],
-    [
-      'images',
-      'https://example.com/a.png',
-      'Add "https://example.com/a.png"',
-      { image_urls: ['https://example.com/a.png'] },
-    ],
+    ['images', 'https://example.com/a.png', 'Add "https://example.com/a.png"', { image_urls: ['https://example.com/a.png'] }],
   ] as const)
     it(`offers it below the rows that match: ${what}, "${typed}"`, async () => {
-      const shown = window.next();
-      const changed = change(what);
-      const pick = await shown;
+      const { pick, result: changed } = await window.shownBy(() => change(what));
       const rows = pick.items.length;
       pick.type(typed);
       assert.deepEqual([pick.items.length, pick.items.at(-1)?.label], [rows + 1, row]);
@@ -66,9 +55,7 @@ describe('A list in which text can be typed that is an answer', () => {
     });
 
   it('takes the letters, too, that were typed since its row was drawn', async () => {
-    const shown = window.next();
-    const changed = change('repository');
-    const pick = await shown;
+    const { pick, result: changed } = await window.shownBy(() => change('repository'));
     pick.type('group/na');
     pick.value = 'group/name';
     pick.choose('Use "group/na"');
@@ -86,9 +73,9 @@ describe('A list in which text can be typed that is an answer', () => {
       const ofClone: SheetState = { ...state, draft: emptyDraft, targetContext: { target, instructions: '' } };
       const remoteBranches = () => Promise.resolve({ branches, areAll });
       const workspace = { repositoryActions: () => Promise.resolve({ remoteBranches }) };
-      const shown = window.next();
-      const changed = branchField.edit(ofClone, { workspace } as unknown as SheetPorts);
-      const pick = await shown;
+      const { pick, result: changed } = await window.shownBy(() =>
+        branchField.edit(ofClone, { workspace } as unknown as SheetPorts),
+      );
       assert.equal(/3 days ago$/.test(pick.items[0]?.description ?? ''), branches.length === 1);
       pick.type('topic');
       const isOffered = pick.items.some((item) => item.description?.startsWith('Use "topic"'));
@@ -101,9 +88,7 @@ describe('A list in which text can be typed that is an answer', () => {
     });
 
   it('stays open for the images while the text is no address', async () => {
-    const shown = window.next();
-    const changed = change('images');
-    const pick = await shown;
+    const { pick, result: changed } = await window.shownBy(() => change('images'));
     pick.type('file:///a.png');
     const again = window.next();
     pick.choose(pick.items.at(-1)?.label ?? '');
@@ -126,9 +111,9 @@ describe('A list in which text can be typed that is an answer', () => {
       ['', 'No Repository', { initial_user_msg: 'x' }],
     ] as const) {
       const set: SheetState = { draft: { fields }, targetContext, settings: undefined };
-      const shown = window.next();
-      const changed = editRepository(set, { targets } as unknown as SheetPorts);
-      const pick = await shown;
+      const { pick, result: changed } = await window.shownBy(() =>
+        editRepository(set, { targets } as unknown as SheetPorts),
+      );
       pick.type(typed);
       pick.choose(row);
       const { edit, targetContext: found } = await changed;
@@ -141,11 +126,11 @@ describe('A list in which text can be typed that is an answer', () => {
 
   describe('of instructions', () => {
     async function chosen(typed: string, choose: (labels: readonly string[]) => string | undefined) {
-      const shown = window.next();
-      const edited = instructionsField.edit({ ...state, draft: emptyDraft }, {} as SheetPorts);
-      const pick = await shown;
+      const { pick, result: edited } = await window.shownBy(() =>
+        instructionsField.edit({ ...state, draft: emptyDraft }, {} as SheetPorts),
+      );
       pick.type(typed);
-      const label = choose(pick.items.map((item) => item.label));
+      const label = choose(pick.labels);
       if (label === undefined) pick.acceptBetween();
       else pick.choose(label);
       return (await edited).edit?.(emptyDraft).fields.conversation_instructions;

@@ -52,6 +52,7 @@ describe('The recorder of secrets', () => {
       10_000,
     );
 
+  // prettier-ignore
   const shown: readonly (readonly [what: string, script: string, where: RegExp])[] = [
     ['a text', `document.querySelector('p').textContent = secret`, /the text of .*main\.part > p$/],
     [
@@ -64,11 +65,7 @@ describe('The recorder of secrets', () => {
     ],
     ['a tooltip', `document.querySelector('p').title = secret`, /the attribute title of .*p$/],
     ['what an input is given', `document.querySelector('input').value = secret`, /the value of .*input$/],
-    [
-      'the shadow of an element',
-      `document.querySelector('p').attachShadow({ mode: 'closed' }).innerHTML = '<i>' + secret + '</i>'`,
-      /the source of i$/,
-    ],
+    ['the shadow of an element', `document.querySelector('p').attachShadow({ mode: 'closed' }).innerHTML = '<i>' + secret + '</i>'`, /the source of i$/],
     ['a text that is copied', `navigator.clipboard.writeText(secret)`, /the clipboard$/],
     ['base64', `document.querySelector('p').textContent = btoa('a' + secret)`, /^an encoded one in the text of .*p$/],
   ];

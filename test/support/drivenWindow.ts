@@ -50,6 +50,15 @@ export class DrivenPick {
     this.#typed.fire(text);
   }
 
+  get labels(): readonly string[] {
+    return this.items.map(({ label }) => label);
+  }
+
+  /** What its rows say where they have no labels, such as those of the review sheet. */
+  get descriptions(): readonly string[] {
+    return this.items.map(({ description = '' }) => description);
+  }
+
   has(key: string): boolean {
     return this.items.some((item) => keyOf(item) === key);
   }
@@ -250,6 +259,13 @@ export class DrivenWindow extends Replaced {
         resolve(pick);
       });
     });
+  }
+
+  /** Does something. @returns the quick pick that it shows, and its own result, which may be there only once that closes */
+  async shownBy<T>(act: () => T): Promise<{ readonly pick: DrivenPick; readonly result: T }> {
+    const shown = this.next();
+    const result = act();
+    return { pick: await shown, result };
   }
 
   override dispose(): void {

@@ -54,6 +54,8 @@ export class StartBench {
   readonly actions: RepositoryActions = gitRepositories;
   /** Starts that were announced before they were sent. */
   readonly announced: PreparedStart[] = [];
+  /** Errors that were reported to the user. */
+  readonly reported: unknown[] = [];
   /** Ends that were handed out to other extensions. */
   readonly ended: ConversationEnd[] = [];
   /** Folder where everything is saved. */
@@ -142,7 +144,7 @@ export class StartBench {
         ensureLoaded: () => Promise.resolve(state()),
         onDidChange: () => ({ dispose: () => undefined }),
       },
-      report: () => Promise.resolve(),
+      report: (error) => Promise.resolve(void this.reported.push(error)),
       newId: () => (this.#hasUuids ? randomUUID() : `start-${this.#starts++}`),
     };
   }

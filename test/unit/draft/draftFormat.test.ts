@@ -5,6 +5,7 @@ import { draftFrom, storable } from '../../../src/draft/draftFormat';
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 
 describe('a stored draft', () => {
+  // prettier-ignore
   const cases: readonly (readonly [string, unknown, Draft | undefined])[] = [
     ["isn't an object", 'text', undefined],
     ['has no fields', { attachments: [] }, undefined],
@@ -21,11 +22,7 @@ describe('a stored draft', () => {
       { fields: {}, images: [{ name: 'a.png', url: '', inText: true }] },
     ],
     ['was prefilled', { fields: {}, body: 'x', filledBy: 'link' }, { fields: {}, body: 'x', filledBy: 'link' }],
-    [
-      "was prefilled from a source that this version doesn't know",
-      { fields: {}, filledBy: 'telepathy' },
-      { fields: {}, filledBy: 'command' },
-    ],
+    ["was prefilled from a source that this version doesn't know", { fields: {}, filledBy: 'telepathy' }, { fields: {}, filledBy: 'command' }],
     ['has a member of another type', { fields: {}, body: 1 }, undefined],
     ['has pieces that are no list', { fields: {}, attachments: { length: 1 } }, undefined],
     ['has a piece of an unknown kind', { fields: {}, attachments: [{ kind: 'dream', text: 'x' }] }, undefined],

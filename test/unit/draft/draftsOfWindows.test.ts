@@ -79,14 +79,11 @@ describe('Drafts of several windows', () => {
     assert.deepEqual(await keptMessages(open(window2)), ['changed']);
   });
 
+  // prettier-ignore
   for (const [what, void_, isVoid] of [
     ['another machine that renews it', { holder: 'there.2' }, false],
     ['another machine that is gone', { holder: 'there.2', now: () => Date.now() + 3_600_000 }, true],
-    [
-      'another machine whose clock was far ahead when it was gone',
-      { holder: 'there.2', now: () => Date.now() - 3_600_000 },
-      true,
-    ],
+    ['another machine whose clock was far ahead when it was gone', { holder: 'there.2', now: () => Date.now() - 3_600_000 }, true],
     ['a process that had the same id', { holder: window1.holder }, true],
     ['a process from before the machine was started', { uptime: () => -1 }, true],
     ['a process that has not renewed it for long', { uptime: () => 3_600_000 }, true],

@@ -7,11 +7,7 @@ describe('a prompt file', () => {
     ['may have no front matter', '# Review\n', { text: '# Review\n' }],
     ['may be empty', '', { text: '' }],
     ['loses its byte order mark', '\u{feff}Fix', { text: 'Fix' }],
-    [
-      'has a name and a description',
-      '---\nname: Review\ndescription: Looks at it\n---\nFix',
-      { name: 'Review', description: 'Looks at it', text: 'Fix' },
-    ],
+    ['has a name and a description', '---\nname: Review\ndescription: Looks at it\n---\nFix', { name: 'Review', description: 'Looks at it', text: 'Fix' }],
     ['has Windows line endings', '---\r\ndescription: d\r\n---\r\nFix\r\n', { description: 'd', text: 'Fix\r\n' }],
     ['may have only front matter', '---\nname: n\n---', { name: 'n', text: '' }],
     ['may end its front matter with dots', '---\nname: n\n...\nFix', { name: 'n', text: 'Fix' }],

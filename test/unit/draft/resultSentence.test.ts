@@ -18,19 +18,9 @@ describe('the result branch of a draft', () => {
     ['is the instructions where they are blank', { fields: {}, resultBranch }, ' \n', sentence],
     ['follows those of the settings', { fields: {}, resultBranch }, 'Be brief.', `Be brief.\n\n${sentence}`],
     ['follows those of the draft', { fields: { conversation_instructions: 'Go.' }, resultBranch }, 'Be brief.', `Go.\n\n${sentence}`],
-    [
-      'follows those of a file after one blank line',
-      { fields: { conversation_instructions: ' Go.\n\nOn.\r\n\n' }, resultBranch },
-      '',
-      ` Go.\n\nOn.\n\n${sentence}`,
-    ],
+    ['follows those of a file after one blank line', { fields: { conversation_instructions: ' Go.\n\nOn.\r\n\n' }, resultBranch }, '', ` Go.\n\nOn.\n\n${sentence}`],
     ['is sent where the others were taken out', { fields: { conversation_instructions: null }, resultBranch }, 'Be brief.', sentence],
-    [
-      'is asked for in words of its own',
-      { fields: { conversation_instructions: 'Go.' }, resultBranch: { name, sentence: own } },
-      '',
-      `Go.\n\n${own}`,
-    ],
+    ['is asked for in words of its own', { fields: { conversation_instructions: 'Go.' }, resultBranch: { name, sentence: own } }, '', `Go.\n\n${own}`],
     ['changes nothing unless it is set', { fields: { conversation_instructions: 'Go.\n' } }, 'Be brief.', 'Go.\n'],
   ];
   for (const [title, draft, ofSettings, expected] of rows)

@@ -27,29 +27,11 @@ describe('a template', () => {
       'src/a.ts src a.ts a let a',
       [],
     ],
-    [
-      'knows them of a file at the top, without an extension',
-      '${fileDirname} ${fileBasename} ${fileBasenameNoExtension}',
-      { file: '.env' },
-      '. .env .env',
-      [],
-    ],
-    [
-      'reports them if no file is open',
-      '${fileDirname} ${fileBasename}',
-      {},
-      '${fileDirname} ${fileBasename}',
-      ['${fileDirname}', '${fileBasename}'],
-    ],
+    ['knows them of a file at the top, without an extension', '${fileDirname} ${fileBasename} ${fileBasenameNoExtension}', { file: '.env' }, '. .env .env', []],
+    ['reports them if no file is open', '${fileDirname} ${fileBasename}', {}, '${fileDirname} ${fileBasename}', ['${fileDirname}', '${fileBasename}']],
     ["keeps text that isn't a variable", '$file {file} ${file $${file', all, '$file {file} ${file $${file', []],
     ['replaces the innermost', '${${file}}', all, '${src/a.ts}', []],
-    [
-      "doesn't expand a value again",
-      '${selection} ${branch}',
-      { ...all, selection: '${branch} ${selection} $& $1 $$' },
-      '${branch} ${selection} $& $1 $$ topic',
-      [],
-    ],
+    ["doesn't expand a value again", '${selection} ${branch}', { ...all, selection: '${branch} ${selection} $& $1 $$' }, '${branch} ${selection} $& $1 $$ topic', []],
     ['knows nothing of prototypes', '${constructor} ${__proto__}', all, '${constructor} ${__proto__}', ['${constructor}', '${__proto__}']],
   ];
   for (const [title, template, values, text, left] of rows)
