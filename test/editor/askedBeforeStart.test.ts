@@ -12,7 +12,8 @@ import { marked } from '../support/markedSecrets';
 import { until } from '../support/openSheets';
 import { replaced } from '../support/replaced';
 import { setServiceUrl, setSetting } from '../support/setSetting';
-import { candidatesOf } from '../unit/mcp/candidates';
+import { typeInto } from '../support/typeInto';
+import { selectionOf } from '../unit/mcp/candidates';
 
 const sessionKey = marked('session-key');
 const old = 'Drop table users';
@@ -56,19 +57,10 @@ describe('What happens to a draft while something is asked before its start', ()
   }
 
   const documentOf = (draft: Draft) => keptDocument(its.bench.drafts, draft);
-  async function write({ path }: { readonly path: string }, text: string): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(path);
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-    assert.ok(await vscode.workspace.applyEdit(edit));
-  }
-
-  const messageIn = (sheet: DrivenPick) =>
-    sheet.items.flatMap(({ description = '' }) => (description.startsWith('Message: ') ? [description] : []));
+  const write = ({ path }: { readonly path: string }, text: string) => typeInto(vscode.Uri.file(path), text, 'whole');
+  const messageIn = (sheet: DrivenPick) => sheet.descriptions.filter((row) => row.startsWith('Message: '));
   const sent = () =>
-    its.bench.service.requests.flatMap(({ method, body }) =>
-      method === 'POST' ? [(body as { readonly initial_user_msg?: string }).initial_user_msg] : [],
-    );
+    its.bench.posts.map(({ body }) => (body as { readonly initial_user_msg?: string }).initial_user_msg);
 
   /** Does something once, and returns the sheet that is shown after it. */
   function sheetAfter(change: () => Promise<unknown>): { once: () => Promise<void>; sheet: Promise<DrivenPick> } {
@@ -181,7 +173,7 @@ describe('What happens to a draft while something is asked before its start', ()
     assert.deepEqual(sent(), []);
   });
 
-  const mcpRow = ({ items }: DrivenPick) => items.find(({ description }) => description?.startsWith('MCP servers: '));
+  const mcpRow = ({ descriptions }: DrivenPick) => descriptions.find((row) => row.startsWith('MCP servers: '));
 
   /** The sheet with MCP servers of its own and those that the service has saved. */
   async function mergedSheet(): Promise<DrivenPick> {
@@ -198,9 +190,9 @@ describe('What happens to a draft while something is asked before its start', ()
 
   it('gives the MCP servers that its service has saved to no other user, whose key is saved meanwhile', async () => {
     const sheet = await mergedSheet();
-    assert.match(mcpRow(sheet)?.description ?? '', /including \d saved on the service$/);
+    assert.match(mcpRow(sheet) ?? '', /including \d saved on the service$/);
     await its.bench.keys.set(its.bench.origin, marked('other-key'));
-    await until(() => mcpRow(sheet)?.description === 'MCP servers: 1 · docs');
+    await until(() => mcpRow(sheet) === 'MCP servers: 1 · docs');
     assert.ok(sheet.has('warning mcpReplacesSaved'));
     sheet.escape();
     await its.running;
@@ -217,7 +209,7 @@ describe('What happens to a draft while something is asked before its start', ()
     sheet.choose('start');
     const again = await Promise.race([shown, its.running]);
     assert.ok(again instanceof DrivenPick);
-    await until(() => mcpRow(again)?.description === 'MCP servers: 1 · docs');
+    await until(() => mcpRow(again) === 'MCP servers: 1 · docs');
     assert.deepEqual(sent(), []);
   });
 
@@ -225,28 +217,22 @@ describe('What happens to a draft while something is asked before its start', ()
     const merged = await mergedSheet();
     its.window.button = () => undefined;
     const again = await its.shownAfter(() => merged.choose('start'));
-    assert.match(mcpRow(again)?.description ?? '', /including \d saved on the service$/);
+    assert.match(mcpRow(again) ?? '', /including \d saved on the service$/);
     await setServiceUrl(its.bench.service.url.replace('127.0.0.1', 'localhost'));
     const elsewhere = await its.shownAfter(() => again.choose('start'));
     await until(() => mcpRow(elsewhere) !== undefined);
-    assert.equal(mcpRow(elsewhere)?.description, 'MCP servers: 1 · docs');
+    assert.equal(mcpRow(elsewhere), 'MCP servers: 1 · docs');
   });
 
   it('reads MCP servers of files again, which may have changed during the question', async () => {
-    const selection = (name: string) => {
-      const [candidate] = candidatesOf({ servers: { [name]: { command: 'npx' } } });
-      const servers = [{ file: 'f', candidate: candidate!, selected: true, changed: false }];
-      const files = [{ id: 'f', path: 'f', origin: 'workspace', damaged: [], servers }];
-      return { hasSelected: true, find: () => Promise.resolve({ files, gone: [] }), protect: () => undefined } as never;
-    };
     let name = 'before';
-    const mcp = () => Promise.resolve(selection(name));
+    const mcp = () => Promise.resolve(selectionOf(name));
     const sheet = await its.shownBy((ports) => startReviewed(its.bench.drafts.begin(emptyDraft), { ...ports, mcp }));
     await until(() => mcpRow(sheet) !== undefined);
     name = 'after';
     its.window.button = () => undefined;
     const again = await its.shownAfter(() => sheet.choose('start'));
     await until(() => !again.busy);
-    assert.equal(mcpRow(again)?.description, 'MCP servers: 1 · after');
+    assert.equal(mcpRow(again), 'MCP servers: 1 · after');
   });
 });

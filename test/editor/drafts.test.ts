@@ -15,6 +15,7 @@ import { draftWithId, keptDocument, keptDraft } from '../support/keptDrafts';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 import { bothEnds } from '../support/tags';
+import { typeInto } from '../support/typeInto';
 import { thisProcess } from '../../src/base/processes';
 
 const image = { name: 'a-shot.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
@@ -43,12 +44,7 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
   const readAt = async (file: string) => (await drafts.documentAt(file))?.draft;
   const bodyAt = async (file: string) => (await readAt(file))?.body;
 
-  /** Types into an open draft without saving it. */
-  async function type(file: string, text: string): Promise<void> {
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(vscode.Uri.file(file), new vscode.Position(0, 0), text);
-    assert.ok(await vscode.workspace.applyEdit(edit));
-  }
+  const type = (file: string, text: string) => typeInto(vscode.Uri.file(file), text);
 
   /** Sends it as it is shown, and the conversation starts. @param meanwhile what happens before the answer */
   async function start(id: string, meanwhile?: () => unknown): Promise<void> {

@@ -12,9 +12,11 @@ import { makeSampleRepository, type SampleRepository } from '../host/sampleRepos
 import { Answers } from '../support/answers';
 import { CanceledProgress } from '../support/canceledProgress';
 import { GitBench } from '../support/gitBench';
+import { png } from '../support/images';
 import { replaced } from '../support/replaced';
 import { runAnswered, runEntryPoint } from '../support/runEntryPoint';
 import { setSettingOf } from '../support/setSetting';
+import { typeInto } from '../support/typeInto';
 import { workspaceFile, workspaceFolder } from '../support/workspaceFolder';
 
 const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
@@ -39,6 +41,13 @@ describe('An entry point adds to the draft', () => {
     return inRepository(name);
   };
 
+  /** Shows a document with these lines of it selected. */
+  async function showSelected(document: vscode.Uri | vscode.TextDocument, from: number, to: number, character = 0) {
+    const editor = await vscode.window.showTextDocument(document as vscode.TextDocument);
+    editor.selection = new vscode.Selection(from, 0, to, character);
+    return editor;
+  }
+
   describe('a selection:', () => {
     it('each of several, with its lines, as the editor shows it', async () => {
       const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
@@ -60,8 +69,7 @@ describe('An entry point adds to the draft', () => {
     });
 
     it('not if nothing is selected', async () => {
-      const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
-      editor.selection = new vscode.Selection(1, 0, 1, 0);
+      await showSelected(workspaceFile('src/hello.js'), 1, 1);
       const { draft, shown } = await runEntryPoint(git.bench, startFromSelection);
       assert.deepEqual(rows(draft), []);
       assert.match(shown.join(), /^Nothing is selected/);
@@ -77,8 +85,7 @@ describe('An entry point adds to the draft', () => {
         [startFromSelection, 'selection src/hello.js:1'],
         [startFromFile, 'file src/hello.js'],
       ] as const) {
-        const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
-        editor.selection = new vscode.Selection(0, 0, 1, 0);
+        await showSelected(workspaceFile('src/hello.js'), 0, 1);
         const { draft } = await runEntryPoint({ drafts, ports: { ...ports, drafts: goOn } }, entry);
         assert.deepEqual(rows(draft), [expected]);
       }
@@ -88,13 +95,8 @@ describe('An entry point adds to the draft', () => {
       it(`and a comment or a problem: as it was, even if something is typed while ${isRead ? 'Git answers' : 'the drafts are read'}`, async () => {
         const { document } = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
         const range = new vscode.Selection(0, 0, 1, 0);
-        const type = (text: string) => {
-          const edit = new vscode.WorkspaceEdit();
-          edit.insert(document.uri, range.start, text);
-          return vscode.workspace.applyEdit(edit);
-        };
         const { drafts, ports } = git.bench;
-        const typing = () => type('typed\n');
+        const typing = () => typeInto(document.uri, 'typed\n');
         const read = async () => {
           if (!isRead) await typing();
           return drafts;
@@ -108,7 +110,7 @@ describe('An entry point adds to the draft', () => {
           [startFromProblem, document.uri, [new vscode.Diagnostic(range, 'x')]],
         ] as const) {
           vscode.window.activeTextEditor!.selection = range;
-          await type('first\n');
+          await typeInto(document.uri, 'first\n');
           vscode.window.activeTextEditor!.selection = range;
           const { draft } = await runEntryPoint(bench, entry, given);
           assert.match(draft.attachments?.[0]?.text ?? '', /```javascript\nfirst\n/);
@@ -117,8 +119,7 @@ describe('An entry point adds to the draft', () => {
 
     it('from a document without a file', async () => {
       const untitled = await vscode.workspace.openTextDocument({ content: 'draft', language: 'markdown' });
-      const editor = await vscode.window.showTextDocument(untitled);
-      editor.selection = new vscode.Selection(0, 0, 0, 5);
+      await showSelected(untitled, 0, 0, 5);
       const { draft } = await runEntryPoint(git.bench, startFromSelection);
       assert.match(rows(draft).join(), /^selection Untitled-\d+:1$/);
     });
@@ -126,8 +127,7 @@ describe('An entry point adds to the draft', () => {
     it('from a version in Git', async () => {
       const file = workspaceFile('src/hello.js');
       const version = file.with({ scheme: 'git', query: JSON.stringify({ path: file.fsPath, ref: 'HEAD' }) });
-      const editor = await vscode.window.showTextDocument(version);
-      editor.selection = new vscode.Selection(0, 0, 1, 0);
+      await showSelected(version, 0, 1);
       const { draft } = await runEntryPoint(git.bench, startFromSelection);
       assert.deepEqual(rows(draft), ['selection HEAD:src/hello.js:1']);
     });
@@ -135,16 +135,11 @@ describe('An entry point adds to the draft', () => {
     it('from a cell of a notebook', async () => {
       await git.window.show(repository.path);
       const cell = (type: string, source: string) => ({ cell_type: type, source: [source], metadata: {}, outputs: [] });
-      const content = {
-        cells: [cell('markdown', '# Title'), cell('code', 'print(1)')],
-        metadata: {},
-        nbformat: 4,
-        nbformat_minor: 2,
-      };
-      const uri = await write('analysis.ipynb', JSON.stringify(content));
+      const cells = [cell('markdown', '# Title'), cell('code', 'print(1)')];
+      const content = JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 2 });
+      const uri = await write('analysis.ipynb', content);
       const notebook = await vscode.workspace.openNotebookDocument(uri);
-      const editor = await vscode.window.showTextDocument(notebook.cellAt(1).document);
-      editor.selection = new vscode.Selection(0, 0, 0, 8);
+      const editor = await showSelected(notebook.cellAt(1).document, 0, 0, 8);
       const { draft } = await runEntryPoint(git.bench, startFromSelection);
       assert.deepEqual(rows(draft), ['selection analysis.ipynb cell 2:1']);
       assert.match(draft.attachments?.[0]?.text ?? '', /\n```\w+\nprint\(1\)\n```$/);
@@ -156,8 +151,7 @@ describe('An entry point adds to the draft', () => {
 
     it('with the repository of its file, whichever would be taken otherwise', async () => {
       await git.window.show(repository.path);
-      const editor = await vscode.window.showTextDocument(inRepository('src/hello.js'));
-      editor.selection = new vscode.Selection(0, 0, 1, 0);
+      await showSelected(inRepository('src/hello.js'), 0, 1);
       assert.equal((await runEntryPoint(git.bench, startFromSelection)).draft.chosen?.root, repository.path);
       const { draft } = await runEntryPoint(git.bench, startFromFile, [workspaceFile('README.md')]);
       assert.equal(draft.chosen?.root, workspaceFolder().fsPath);
@@ -261,17 +255,11 @@ describe('An entry point adds to the draft', () => {
     });
 
     it('a picture as an image', async () => {
-      const png = Buffer.from(
-        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-        'base64',
-      );
       await git.window.show(repository.path);
-      const { draft, shown } = await runEntryPoint(git.bench, startFromFile, [await write('shot.png', png)]);
-      assert.deepEqual([draft.chosen?.root, shown], [repository.path, []]);
-      assert.deepEqual(
-        draft.images?.map(({ name }) => name),
-        ['shot.png'],
-      );
+      const picture = await write('shot.png', png([255, 0, 0]));
+      const { draft, shown } = await runEntryPoint(git.bench, startFromFile, [picture]);
+      const names = draft.images?.map(({ name }) => name);
+      assert.deepEqual([draft.chosen?.root, names, shown], [repository.path, ['shot.png'], []]);
     });
 
     it('as many pictures as can be sent together', async () => {

@@ -10,6 +10,7 @@ import { DrivenBench } from '../support/drivenBench';
 import type { DrivenPick } from '../support/drivenWindow';
 import { keptDraft } from '../support/keptDrafts';
 import { until } from '../support/openSheets';
+import { typeInto } from '../support/typeInto';
 
 /** A word that no user types; long enough to tell any rest of a link or a chat from a coincidence. */
 const word = (number: number) => `L1NK${number}word`;
@@ -113,9 +114,7 @@ describe('What a link or a chat filled in is sent only after a yes to all of it'
       (await link()).press('Write in Editor');
       await its.running;
       const { document } = vscode.window.activeTextEditor ?? assert.fail('no editor is open');
-      const edit = new vscode.WorkspaceEdit();
-      edit.insert(document.uri, new vscode.Position(0, 0), 'Mine, then ');
-      await vscode.workspace.applyEdit(edit);
+      await typeInto(document.uri, 'Mine, then ');
       return its.shownBy(() => startDraft(ports(), document.uri));
     },
     'after it was rejected': async () => {

@@ -18,6 +18,7 @@ import { DrivenWindow } from '../support/drivenWindow';
 import { keptDocument } from '../support/keptDrafts';
 import { replaced } from '../support/replaced';
 import { StartBench } from '../support/startBench';
+import { typeInto } from '../support/typeInto';
 import { removeFolder } from '../support/removeFolder';
 
 const red = png([255, 0, 0]);
@@ -127,23 +128,17 @@ describe('Images', () => {
       return made;
     }
 
-    interface PasteOptions {
-      readonly isAsked?: boolean;
-      readonly into?: vscode.TextDocument;
-      readonly isCanceled?: true;
-    }
+    const pasted = (name: string, image: Uint8Array | Error, texts = {}) =>
+      transfer(texts, [['image/png', name, image]]);
+    const table = () => pasted('image.png', red, { 'text/plain': '1\t2' });
 
-    async function paste(what: vscode.DataTransfer, options: PasteOptions = {}) {
-      const { isAsked = false, into = document, isCanceled } = options;
+    async function paste(what: vscode.DataTransfer, into = document, isCanceled = false) {
       const source = new vscode.CancellationTokenSource();
       if (isCanceled) source.cancel();
       const { token } = source;
-      const text = await pastedImages(what, { document: into, drafts: () => Promise.resolve(drafts), token, isAsked });
-      if (text !== undefined && into === document) {
-        const edit = new vscode.WorkspaceEdit();
-        edit.insert(document.uri, document.lineAt(document.lineCount - 1).range.end, text);
-        await vscode.workspace.applyEdit(edit);
-      }
+      const given = { document: into, drafts: () => Promise.resolve(drafts), token, isAsked: false };
+      const text = await pastedImages(what, given);
+      if (text !== undefined && into === document) await typeInto(document.uri, text, 'end');
       return text;
     }
 
@@ -151,19 +146,16 @@ describe('Images', () => {
     const sent = async () => imagesOf(await draft()).map(({ url }) => url);
 
     it('are referred to in the text and sent with it', async () => {
-      assert.equal(await paste(transfer({}, [['image/png', 'image.png', red]])), '![image.png](image.png)');
-      assert.equal(await paste(transfer({}, [['image/png', 'image.png', blue]])), '![image-2.png](image-2.png)');
+      assert.equal(await paste(pasted('image.png', red)), '![image.png](image.png)');
+      assert.equal(await paste(pasted('image.png', blue)), '![image-2.png](image-2.png)');
       assert.deepEqual(await sent(), [pngUri(red), pngUri(blue)]);
       assert.equal(document.getText(), 'Look:![image.png](image.png)![image-2.png](image-2.png)');
       assert.deepEqual(await readFile(path.join(path.dirname(draftFile), 'image-2.png')), blue, 'the preview finds it');
     });
 
     it('disappear and come back with their references', async () => {
-      await paste(transfer({}, [['image/png', 'image.png', red]]));
-      const whole = new vscode.Range(0, 0, document.lineCount, 0);
-      const edit = new vscode.WorkspaceEdit();
-      edit.replace(document.uri, whole, 'Look:');
-      await vscode.workspace.applyEdit(edit);
+      await paste(pasted('image.png', red));
+      await typeInto(document.uri, 'Look:', 'whole');
       assert.deepEqual(await sent(), []);
       await vscode.window.showTextDocument(document);
       await vscode.commands.executeCommand('undo');
@@ -179,7 +171,7 @@ describe('Images', () => {
 
     it('are rejected by their type, or if they are gone, and nothing is inserted instead', async () => {
       using window = new DrivenWindow();
-      assert.equal(await paste(transfer({}, [['image/png', 'gone.png', new Error('It is gone.')]])), '');
+      assert.equal(await paste(pasted('gone.png', new Error('It is gone.'))), '');
       assert.match(window.notices.join(), /"gone\.png" wasn't added: it can't be read\.$/);
       assert.equal(await paste(transfer({}, [['image/svg+xml', 'a.svg', Buffer.from('<svg/>')]])), '');
       assert.equal(await paste(transfer({ 'text/uri-list': String(await file('a.svg', '<svg/>')) })), '');
@@ -187,20 +179,19 @@ describe('Images', () => {
     });
 
     it("can come with the name of their file, which isn't text of its own", async () => {
-      assert.ok(await paste(transfer({ 'text/plain': 'shot.png' }, [['image/png', 'shot.png', red]])));
-      assert.ok(await paste(transfer({ 'text/plain': '/home/me/shot.png\n' }, [['image/png', 'shot.png', red]])));
+      assert.ok(await paste(pasted('shot.png', red, { 'text/plain': 'shot.png' })));
+      assert.ok(await paste(pasted('shot.png', red, { 'text/plain': '/home/me/shot.png\n' })));
     });
 
     it('are not added if the paste was canceled meanwhile', async () => {
-      const what = transfer({}, [['image/png', 'image.png', red]]);
-      assert.equal(await paste(what, { isCanceled: true }), undefined);
+      assert.equal(await paste(pasted('image.png', red), document, true), undefined);
       assert.deepEqual((await draft()).images ?? [], []);
     });
 
     // prettier-ignore
     const untouched: readonly (readonly [string, () => Promise<vscode.DataTransfer> | vscode.DataTransfer])[] = [
       ['text', () => transfer({ 'text/plain': 'image.png' })],
-      ['the picture of a table next to its text', () => transfer({ 'text/plain': '1\t2' }, [['image/png', 'image.png', red]])],
+      ['the picture of a table next to its text', table],
       ['a web address', () => transfer({ 'text/uri-list': 'https://a.example/image.png' })],
       ["a file that isn't an image", async () => transfer({ 'text/uri-list': String(await file('a.ts', 'x')) })],
     ];
@@ -211,41 +202,41 @@ describe('Images', () => {
       });
     }
 
-    it('take the picture next to a text when asked to, or when it is dropped', async () => {
-      let [onPaste, onDrop] = [{} as vscode.DocumentPasteEditProvider, {} as vscode.DocumentDropEditProvider];
-      const none = { dispose: () => undefined };
-      using _ = replaced(vscode.languages, {
-        registerDocumentPasteEditProvider: (__: unknown, given: typeof onPaste) => ((onPaste = given), none),
-        registerDocumentDropEditProvider: (__: unknown, given: typeof onDrop) => ((onDrop = given), none),
-      });
-      registerImagePaste(bench.ports, { pattern: '**/none' });
-      const table = transfer({ 'text/plain': '1\t2' }, [['image/png', 'image.png', red]]);
+    describe('by what VS Code calls', () => {
+      let onPaste: vscode.DocumentPasteEditProvider;
+      let onDrop: vscode.DocumentDropEditProvider;
       const { token } = new vscode.CancellationTokenSource();
-      const pasted = async (triggerKind: vscode.DocumentPasteTriggerKind) => {
+
+      function register(ports: Parameters<typeof registerImagePaste>[0]): void {
+        const none = { dispose: () => undefined };
+        using _ = replaced(vscode.languages, {
+          registerDocumentPasteEditProvider: (__: unknown, given: typeof onPaste) => ((onPaste = given), none),
+          registerDocumentDropEditProvider: (__: unknown, given: typeof onDrop) => ((onDrop = given), none),
+        });
+        registerImagePaste(ports, { pattern: '**/none' }).dispose();
+      }
+
+      const textsOf = async (what: vscode.DataTransfer, triggerKind: vscode.DocumentPasteTriggerKind) => {
         const context = { only: undefined, triggerKind };
-        return (await onPaste.provideDocumentPasteEdits?.(document, [], table, context, token))?.length;
+        const edits = await onPaste.provideDocumentPasteEdits?.(document, [], what, context, token);
+        return edits?.map(({ insertText }) => insertText);
       };
       const { Automatic, PasteAs } = vscode.DocumentPasteTriggerKind;
-      const dropped = await onDrop.provideDocumentDropEdits(document, new vscode.Position(0, 0), table, token);
-      assert.deepEqual([await pasted(Automatic), await pasted(PasteAs), dropped !== undefined], [undefined, 1, true]);
-    });
 
-    it("report why they can't be added, and nothing is inserted instead", async () => {
-      let onPaste: vscode.DocumentPasteEditProvider = {};
-      const none = { dispose: () => undefined };
-      using _ = replaced(vscode.languages, {
-        registerDocumentPasteEditProvider: (__: unknown, given: typeof onPaste) => ((onPaste = given), none),
+      it('take the picture next to a text when asked to, or when it is dropped', async () => {
+        register(bench.ports);
+        const dropped = await onDrop.provideDocumentDropEdits(document, new vscode.Position(0, 0), table(), token);
+        assert.ok(dropped);
+        assert.deepEqual(await textsOf(table(), Automatic), undefined);
+        assert.equal((await textsOf(table(), PasteAs))?.length, 1);
       });
-      const reported: unknown[] = [];
-      const held = new DraftError('read', 'held', draftFile);
-      const report = (error: unknown) => Promise.resolve(void reported.push(error));
-      const pattern = '**/none';
-      registerImagePaste({ drafts: () => Promise.reject(held), report }, { pattern }).dispose();
-      const image = transfer({}, [['image/png', 'image.png', red]]);
-      const context = { only: undefined, triggerKind: vscode.DocumentPasteTriggerKind.Automatic };
-      const { token } = new vscode.CancellationTokenSource();
-      const edits = await onPaste.provideDocumentPasteEdits?.(document, [], image, context, token);
-      assert.deepEqual([edits?.map(({ insertText }) => insertText), reported], [[''], [held]]);
+
+      it("report why they can't be added, and nothing is inserted instead", async () => {
+        const held = new DraftError('read', 'held', draftFile);
+        register({ ...bench.ports, drafts: () => Promise.reject(held) });
+        assert.deepEqual(await textsOf(pasted('image.png', red), Automatic), ['']);
+        assert.deepEqual(bench.reported, [held]);
+      });
     });
 
     it('are added and removed by a command, at the cursor and with their references', async () => {
@@ -287,11 +278,7 @@ describe('Images', () => {
       const rows = window.pick?.items.map(({ label, description = '' }) => `${label}: ${description}`) ?? [];
       assert.match(rows.join('\n'), /^a-b\.png: .+ · in the message$/m);
       assert.deepEqual(await sent(), [pngUri(red)]);
-      window.meanwhile = async () => {
-        const edit = new vscode.WorkspaceEdit();
-        edit.insert(document.uri, document.lineAt(document.lineCount - 1).range.end, ' here');
-        await vscode.workspace.applyEdit(edit);
-      };
+      window.meanwhile = () => typeInto(document.uri, ' here', 'end');
       await chosen('a-b.png');
       assert.equal(document.getText(), 'Look: here', 'what was typed meanwhile stays');
       assert.deepEqual([await sent(), document.isDirty], [[], false]);
@@ -321,7 +308,7 @@ describe('Images', () => {
       });
 
       it('are removed all the same', async () => {
-        await paste(transfer({}, [['image/png', 'a.png', red]]));
+        await paste(pasted('a.png', red));
         await vscode.window.showTextDocument(document);
         using window = new DrivenWindow();
         window.row = 'a.png';
@@ -333,7 +320,7 @@ describe('Images', () => {
 
     it("leave documents alone that aren't drafts", async () => {
       const into = await vscode.workspace.openTextDocument(await file('notes.md', ''));
-      assert.equal(await paste(transfer({}, [['image/png', 'image.png', red]]), { into }), undefined);
+      assert.equal(await paste(pasted('image.png', red), into), undefined);
     });
   });
 });

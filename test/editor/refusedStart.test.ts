@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { apis, type ApiName } from '../../src/client/apis/registry';
 import type { Client } from '../../src/client/client';
 import type { ConversationStartRequest, Settings } from '../../src/client/records';
@@ -16,7 +15,7 @@ import { answers, neverAnswers } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { eventually } from '../support/eventually';
 import { RecordedActions } from '../support/recordedActions';
-import { replaced } from '../support/replaced';
+import { RecordedMessages } from '../support/recordedMessages';
 import { StartBench } from '../support/startBench';
 import { status } from './errors/errorRows';
 
@@ -59,6 +58,14 @@ const rows: readonly (readonly [title: string, ConversationStartRequest, Failure
   ['401 in other words, with an accepted key', inRepository, otherWords, accepted, notByKey],
   ['401 in other words, with an accepted key and no settings', inRepository, otherWords, noneSaved, notByKey],
 ];
+
+type Ready = Extract<Connection, { kind: 'ready' }>;
+
+async function connected({ ports }: StartBench): Promise<Ready> {
+  const connection = await ports.service.connect();
+  assert.ok(connection.kind === 'ready');
+  return connection;
+}
 
 describe('A start that the service rejects', () => {
   let bench: StartBench;
@@ -104,23 +111,16 @@ describe('A start that the service rejects', () => {
       assert.equal(reads, reading === undefined ? 0 : 1);
     });
 
-  for (const [code, expected] of [
-    [400, 1],
-    [403, 1],
-    [409, 0],
-  ] as const)
-    it(`${expected === 1 ? 'has' : "doesn't have"} the settings read again for the next sheet if the status is ${code}`, async () => {
-      let loaded = 0;
-      const load = () => Promise.resolve(bench.ports.settings.state).finally(() => loaded++);
-      await explained(
-        errorOf(status(code)),
-        hangs,
-        {},
-        { ...bench.ports, settings: { ...bench.ports.settings, load } },
-      );
+  it('has the settings read again for the next sheet if it may be about them', async () => {
+    const read: number[] = [];
+    for (const code of [400, 403, 409]) {
+      const load = () => Promise.resolve(bench.ports.settings.state).finally(() => read.push(code));
+      const settings = { ...bench.ports.settings, load };
+      await explained(errorOf(status(code)), hangs, {}, { ...bench.ports, settings });
       await new Promise(setImmediate);
-      assert.equal(loaded, expected);
-    });
+    }
+    assert.deepEqual(read, [400, 403]);
+  });
 
   it('offers to ask what became of it if its answer was lost and the service can be asked', async () => {
     const lost = errorOf({ kind: 'connectionLost' });
@@ -138,20 +138,17 @@ describe('A start that the service rejects', () => {
 
 describe('A start with the ID of a running conversation', () => {
   let bench: StartBench;
+  let connection: Ready;
 
-  beforeEach(async () => (bench = await StartBench.open({ allowConversationId: true })));
+  beforeEach(async () => {
+    bench = await StartBench.open({ allowConversationId: true });
+    connection = await connected(bench);
+  });
   afterEach(() => bench.dispose());
 
   const request = { conversation_id: 'mine', initial_user_msg: 'Second', repository: 'a/b' };
 
-  async function connected() {
-    const connection = await bench.ports.service.connect();
-    assert.ok(connection.kind === 'ready');
-    return connection;
-  }
-
   it('says that the message may be lost, and leads to that conversation', async () => {
-    const connection = await connected();
     const first = await sendStart({ request: { ...request, initial_user_msg: 'First' } }, connection, bench.ports);
     assert.equal(first.outcome, 'started');
     bench.service.advance('mine');
@@ -176,7 +173,6 @@ describe('A start with the ID of a running conversation', () => {
   });
 
   it('has started if the one before with this ID was rejected, or is over', async () => {
-    const connection = await connected();
     bench.service.misbehave('startConversation', answers(400, {}));
     assert.equal((await sendStart({ request }, connection, bench.ports)).outcome, 'notStarted');
     const second = await sendStart({ request }, connection, bench.ports);
@@ -186,7 +182,6 @@ describe('A start with the ID of a running conversation', () => {
   });
 
   it('may have been joined, or started again, if nothing has told that it stopped', async () => {
-    const connection = await connected();
     await sendStart({ request }, connection, bench.ports);
     bench.service.advance('mine');
     bench.service.advance('mine');
@@ -196,14 +191,12 @@ describe('A start with the ID of a running conversation', () => {
 
 describe('The outcome of a start', () => {
   let bench: StartBench;
-  let connection: Extract<Connection, { kind: 'ready' }>;
+  let connection: Ready;
   const request = { initial_user_msg: 'Fix it' };
 
   beforeEach(async () => {
     bench = await StartBench.open();
-    const connected = await bench.ports.service.connect();
-    assert.ok(connected.kind === 'ready');
-    connection = connected;
+    connection = await connected(bench);
   });
   afterEach(() => bench.dispose());
 
@@ -224,19 +217,14 @@ describe('The outcome of a start', () => {
 
   it('is reported with the page from the response, whatever the history has', async () => {
     using actions = new RecordedActions();
-    const told: string[] = [];
-    const showInformationMessage = (message: string, ...buttons: readonly string[]) => {
-      told.push(message, ...buttons);
-      return Promise.resolve(buttons[0]);
-    };
-    using _ = replaced(vscode.window, { showInformationMessage });
+    using messages = new RecordedMessages('Open in Browser');
     const result = await sendStart({ request }, connection, bench.ports);
     assert.ok(result.outcome === 'started');
     const history = { get: () => undefined } as unknown as History;
     const followed = { has: () => Promise.reject(new Error('unknown machine')) } as unknown as StartPorts['followed'];
     reportStarted(result, request, connection, { ...bench.ports, history, followed });
     await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual(told, ['Conversation started.', 'Open in Browser', 'Follow Status']);
+    assert.deepEqual(messages.said, [JSON.stringify(['Conversation started.', 'Open in Browser', 'Follow Status'])]);
     const { conversation_id: id } = result.response;
     assert.deepEqual(actions.done, [`${bench.service.url}/conversations/${id}`]);
   });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { formatAge } from '../../src/base/vscode/units';
 import { HistoryError } from '../../src/conversations/historyFiles';
 import { pushedWords } from '../../src/conversations/vscode/conversationLabels';
 import { explainHistory, historyMessage } from '../../src/conversations/vscode/historyMessages';
@@ -16,10 +15,10 @@ import {
 import { explainServiceUrl, explainSessionKey } from '../../src/service/vscode/errors/explainInput';
 import { reasonLabels } from '../../src/repository/vscode/repositoryLabels';
 import { settingsMessage } from '../../src/settings/vscode/settingsItems';
-import { NotConnected } from '../../src/service/serviceConnection';
 import { expectedWords, requestFieldTitle } from '../../src/service/vscode/errors/fieldLabels';
-import { providerLabel } from '../../src/service/vscode/gitProviderLabels';
+import { NotConnected } from '../../src/service/serviceConnection';
 import { explain } from '../../src/start/vscode/explain';
+import { providerLabel } from '../../src/service/vscode/gitProviderLabels';
 import type { Warning } from '../../src/start/warnings';
 import { fatalWords, warningWords } from '../../src/start/vscode/warningWords';
 import { someConversation } from '../support/someConversation';
@@ -27,7 +26,6 @@ import { someConversation } from '../support/someConversation';
 /** Sentences that are rare, or have several names and numbers: which is which must not be mixed up. */
 // prettier-ignore
 const warnings: readonly (readonly [warning: Warning, sentence: string])[] = [
-  [{ kind: 'noFolder' }, 'No folder open: enter a repository, or start without one'],
   [{ kind: 'gitUnavailable' }, "Git isn't available: enter a repository, or start without one"],
   [{ kind: 'gitFailed' }, "Git couldn't read the repository: enter one, or start without one"],
   [{ kind: 'noRepository' }, 'No Git repository open: enter one, or start without one'],
@@ -36,19 +34,15 @@ const warnings: readonly (readonly [warning: Warning, sentence: string])[] = [
   [{ kind: 'notOpen' }, "This folder's Git repository isn't open: open it, or start without one"],
   [{ kind: 'chosenGone', root: '/a' }, "The selected repository isn't open or can't be read: select another"],
   [{ kind: 'several' }, 'Several repositories are open: select one'],
-  [{ kind: 'notPublished' }, 'Branch not published, as of the last fetch'],
   [{ kind: 'changesNotCounted' }, "Uncommitted changes couldn't be counted: not visible to the agent"],
-  [{ kind: 'mayRun', baseUrl: 'http://a' }, 'This may already be running: check the service before starting it again'],
   [{ kind: 'mayBeSent' }, 'This may already have been sent: look at the conversation before sending it again'],
   [{ kind: 'modelBesideProfile' }, 'An agent profile is active on the service: its model may be used instead'],
   [{ kind: 'noRequiredSetting', setting: 'active_agent_profile_id' }, 'No agent profile is active on the service: the start uses the first one, or creates "default" if there is none'],
   [{ kind: 'mcpUnanswered', names: ['a', 'b'] }, 'Not sent until answered or reviewed: a, b'],
   [{ kind: 'mcpReplacesSaved' }, 'These MCP servers replace the ones the service has saved for you'],
-  [{ kind: 'mcpNotSupported' }, "The selected MCP servers aren't sent: this service doesn't support them"],
   [{ kind: 'taskReplacesMessage' }, "The suggested task replaces the message: the agent won't see it"],
   [{ kind: 'taskWithoutRepository', repo: 'a/b' }, "The suggested task doesn't set the repository: a/b isn't the one that's sent"],
   [{ kind: 'microagentWithoutMessage' }, "The micro-agent doesn't say what to do: the agent waits for a message"],
-  [{ kind: 'idWasUsed' }, 'A conversation started here already had this ID: this start may not be a new one'],
   [{ kind: 'idRefusedByMost' }, 'Most services reject a conversation ID unless their administrator allows it'],
   [{ kind: 'idDropsMessage' }, 'If a conversation with this ID is already running, the start joins it and the message is lost'],
   [{ kind: 'noRemote' }, "The repository has no remote: the agent can't clone it"],
@@ -62,11 +56,9 @@ const warnings: readonly (readonly [warning: Warning, sentence: string])[] = [
   [{ kind: 'notFetched', branch: 'fix' }, "Unknown whether fix has all commits: this clone doesn't fetch it"],
   [{ kind: 'aheadOfOther', local: 'fix', branch: 'main', commits: 1 }, "1 commit of fix isn't on main: not visible to the agent"],
   [{ kind: 'aheadOfOther', local: 'fix', branch: 'main', commits: 2 }, "2 commits of fix aren't on main: not visible to the agent"],
-  [{ kind: 'ahead', commits: 1 }, '1 unpushed commit: not visible to the agent'],
   [{ kind: 'behind', commits: 3 }, 'Remote is 3 commits ahead; the agent starts there'],
   [{ kind: 'changes', files: { conflicted: 4, staged: 3, unstaged: 2, untracked: 1, total: 10 } }, 'Uncommitted (4 conflicted, 3 staged, 2 changed, 1 untracked): not visible to the agent'],
   [{ kind: 'noSettings', fails: false }, 'No settings are saved on the service yet'],
-  [{ kind: 'noSettings', fails: true }, 'No settings are saved on the service yet: the start will fail'],
   [{ kind: 'noProviderToken', fails: true }, 'The service has no Git provider token: the start will fail'],
   [{ kind: 'noProviderToken', fails: false }, 'The service has no Git provider token and might not have access to the repository'],
   [{ kind: 'noProviderToken', fails: false, provider: 'gitlab' }, 'The service has no GitLab token and might not have access to the repository'],
@@ -83,11 +75,9 @@ const warnings: readonly (readonly [warning: Warning, sentence: string])[] = [
 
 // prettier-ignore
 const failures: readonly (readonly [warning: Warning, reason: string])[] = [
-  [{ kind: 'noLlmKey' }, 'no model API key'],
   [{ kind: 'noSettings', fails: true }, 'no settings saved'],
   [{ kind: 'noProviderToken', fails: true }, 'no Git token'],
   [{ kind: 'idNotUuid' }, "the ID isn't a UUID"],
-  [{ kind: 'unsupportedField', field: 'replay_json' }, "Replay can't be sent"],
 ];
 
 const file = '/data/f.json';
@@ -111,10 +101,8 @@ const others: readonly (readonly [shown: string, sentence: string])[] = [
   [explainHistory(new HistoryError('write', 'ENOSPC', file)).sentence, "The conversation can't be saved to the history (ENOSPC). Free up disk space, or fix the permissions of /data/f.json."],
   [explainHistory(new HistoryError('delete', 'EACCES', file)).sentence, "The conversation can't be removed from the history (EACCES). Fix the permissions of /data/f.json."],
   [readDraft('setAside'), "A draft was damaged and isn't offered. It was moved to /data/f.json"],
-  [readDraft('taken'), "Another window has sent, changed, or discarded this message. If it's still a draft, go on with it there, or select Open Draft... on the review sheet."],
   [readDraft('elsewhere'), 'Another window has sent, changed, or discarded this message. To send it from here as well, select Start again.'],
   [readDraft('held'), 'This draft is being sent, or is open in another window. Close its review sheet there first.'],
-  [readDraft('gone'), 'This draft was sent or discarded.'],
   [readDraft('unsaved'), "The message in the editor can't be saved. Save it first."],
   [readDraft('newer'), "A draft was saved by a newer version of this extension and isn't offered. Update the extension, or move /data/f.json."],
   [readDraft('EACCES'), "A draft can't be read (EACCES), and is neither offered nor overwritten. Fix the permissions of /data/f.json, or move the file."],
@@ -124,7 +112,6 @@ const others: readonly (readonly [shown: string, sentence: string])[] = [
   [fillerTexts.command.question(), 'Start the conversation this command filled in?'],
   [imageRefusalMessage({ kind: 'notAnImage', name: 'a.txt' }), '"a.txt" wasn\'t added: it isn\'t a PNG, JPEG, GIF, or WebP image.'],
   [imageRefusalMessage({ kind: 'tooLarge', name: 'a.png', bytes: 5_300_000 }), '"a.png" wasn\'t added: it takes up 5.3 MB of the request, and models reject images over 5 MB.'],
-  [imagesLabel(['https://a.example/']), '1 by URL'],
   [imagesLabel(['https://a.example/', 'data:image/png;base64,AAAA']), '2 · 26 bytes · 1 by URL'],
   [imageRefusalMessage({ kind: 'unreadable', name: 'a.png' }), '"a.png" wasn\'t added: it can\'t be read.'],
   [addressRefusalMessage('notAnAddress'), 'Enter a valid URL, such as https://example.com/image.png.'],
@@ -164,7 +151,6 @@ const others: readonly (readonly [shown: string, sentence: string])[] = [
   [settingsMessage({ kind: 'loading' }, 0), 'Loading service settings...'],
   [pushedWords(someConversation({ pushed: 'a 12' })) ?? '', 'a pushed'],
   [pushedWords(someConversation({ pushed: 'a 12\nb 34\nc 56' })) ?? '', 'a and 2 more pushed'],
-  [formatAge(0, 3 * 24 * 60 * 60 * 1000), '3 days ago'],
 ];
 
 describe('A sentence', () => {

@@ -79,17 +79,18 @@ describe('Session keys', () => {
 });
 
 describe('A failure of the secret storage is explained', () => {
-  const verbs = { get: 'read', store: 'save', delete: 'remove' } as const;
-  const things = { sessionKey: 'the session key', mcpAnswers: 'your answers about MCP servers' } as const;
-  for (const kept of ['sessionKey', 'mcpAnswers'] as const) {
-    for (const operation of ['get', 'store', 'delete'] as const) {
-      it(`when it was asked to ${verbs[operation]} ${things[kept]}`, () => {
-        const { sentence, remedy } = explain(new SecretStorageError(operation, kept));
-        const preposition = operation === 'store' ? 'in' : 'from';
-        const failed = `Couldn't ${verbs[operation]} ${things[kept]} ${preposition} VS Code's secret storage.`;
-        assert.equal(sentence, `${failed} Check this machine's keyring.`);
-        assert.ok(remedy);
-      });
-    }
-  }
+  const keyring = "Check this machine's keyring.";
+  for (const [operation, kept, failed] of [
+    ['get', 'sessionKey', "Couldn't read the session key from VS Code's secret storage."],
+    ['store', 'sessionKey', "Couldn't save the session key in VS Code's secret storage."],
+    ['delete', 'sessionKey', "Couldn't remove the session key from VS Code's secret storage."],
+    ['get', 'mcpAnswers', "Couldn't read your answers about MCP servers from VS Code's secret storage."],
+    ['store', 'mcpAnswers', "Couldn't save your answers about MCP servers in VS Code's secret storage."],
+    ['delete', 'mcpAnswers', "Couldn't remove your answers about MCP servers from VS Code's secret storage."],
+  ] as const)
+    it(failed, () => {
+      const { sentence, remedy } = explain(new SecretStorageError(operation, kept));
+      assert.equal(sentence, `${failed} ${keyring}`);
+      assert.ok(remedy);
+    });
 });

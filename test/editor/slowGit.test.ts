@@ -84,17 +84,12 @@ describe('A Git that takes long', () => {
       assert.deepEqual(asked, ['/clone.worktrees/agent-x']);
     });
 
-    it('the checkout itself, which Git finishes', async () => {
-      const quick = { root: '/clone', text: () => Promise.resolve(''), list: () => Promise.resolve([]) };
-      await checkOut(branchWith(quick as unknown as GitCommand, { createBranch: never, checkout: never }));
-      assert.deepEqual(canceled.titles, ['Checking out agent/x... Git finishes it even if you cancel.']);
-    });
-
-    it('the checkout itself, which may still fail', async () => {
+    it('the checkout itself, which Git finishes, and which may still fail', async () => {
       const quick = { root: '/clone', text: () => Promise.resolve(''), list: () => Promise.resolve([]) };
       using window = new DrivenWindow();
       await checkOut(branchWith(quick as unknown as GitCommand, { createBranch: failing }));
       await until(() => window.notices.length > 0);
+      assert.deepEqual(canceled.titles, ['Checking out agent/x... Git finishes it even if you cancel.']);
       assert.deepEqual(window.notices, ["Couldn't check out agent/x: disk full"]);
     });
   });

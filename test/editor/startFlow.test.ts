@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { runStartCommand, startAgain } from '../../src/start/vscode/commands';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { RepositorySelection } from '../../src/repository/repository';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { draftsIn } from '../support/draftsIn';
 import { DrivenBench } from '../support/drivenBench';
 import { holds } from '../service/faults';
@@ -87,17 +88,14 @@ describe('A start in a workspace that the user does not trust', () => {
     const id = await keptDraft(bench.drafts, { fields: { initial_user_msg: 'half a thought' } });
     await bench.receive({ initial_user_msg: 'Fix it' });
     const sent = bench.service.requests.length;
-    const reported: unknown[] = [];
-    const ports = {
-      ...bench.ports,
-      workspace: bench.untrusted,
-      report: (error: unknown, ...ways: readonly unknown[]) => Promise.resolve(void reported.push(String(error), ways)),
-    };
+    let ways: readonly unknown[] | undefined;
+    const report: StartPorts['report'] = (error, ...given) => ((ways = given), bench.ports.report(error));
+    const ports = { ...bench.ports, workspace: bench.untrusted, report };
     await assert.rejects(runStartCommand({ initial_user_msg: 'Test it' }, ports), /Restricted Mode/);
     await assert.rejects(startAgain(ports, { id: bench.history.conversations[0]?.id }), /Restricted Mode/);
     assert.equal(await runStartCommand(undefined, ports), undefined);
-    assert.match(String(reported[0]), /Restricted Mode/);
-    assert.deepEqual([reported[1], bench.service.requests.length], [[], sent]);
+    assert.match(String(bench.reported), /Restricted Mode/);
+    assert.deepEqual([ways, bench.service.requests.length], [[], sent]);
     await draftsIn(bench.draftFolder).open(id);
   });
 });
