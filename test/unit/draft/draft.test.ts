@@ -78,7 +78,6 @@ describe('requestOf', () => {
 
 describe('hasTask', () => {
   const rows: readonly (readonly [string, ConversationStartRequest, boolean])[] = [
-    ['is false for nothing', {}, false],
     ['is false for a place', place, false],
     ['is false for instructions', { conversation_instructions: 'Be brief.' }, false],
     ['is false for an image alone', { image_urls: ['https://a.example/i.png'] }, false],
@@ -94,7 +93,6 @@ describe('draftFieldsFrom', () => {
   const rows: readonly (readonly [string, unknown, boolean])[] = [
     ['accepts one field of the request', { initial_user_msg: 'x' }, true],
     ['accepts a field among others', { conversation_id: 'x', other: 1 }, true],
-    ['ignores an object without any fields', { other: 1 }, false],
     ['ignores what menus pass', { scheme: 'file', path: '/a' }, false],
     ['ignores inherited fields', Object.create({ initial_user_msg: 'x' }), false],
     ['ignores lists', ['initial_user_msg'], false],
@@ -112,13 +110,11 @@ describe('findInvalidField', () => {
     ['accepts strings', { initial_user_msg: 'x', repository: '', git_provider: 'no such', replay_json: '' }, undefined],
     ['accepts lists and objects', { image_urls: [], suggested_task: task, create_microagent: task }, undefined],
     ["accepts null, which isn't sent", { initial_user_msg: null, image_urls: null, mcp_config: null }, undefined],
-    ['accepts unset values', { initial_user_msg: undefined, image_urls: undefined }, undefined],
     ['leaves the content of lists and objects to the client', { image_urls: [1], mcp_config: { x: 1 } }, undefined],
     ['rejects an unknown field', { tokens: 1 }, 'tokens: absent'],
     ['rejects an unknown field without a value, too', { initial_user_msg: 'x', tokens: null }, 'tokens: absent'],
     ['rejects the name of a method', { toString: 'x' }, 'toString: absent'],
     ['rejects a number for a string', { initial_user_msg: 1 }, 'initial_user_msg: string'],
-    ['rejects a list for a string', { conversation_id: ['x'] }, 'conversation_id: string'],
     ['rejects a string for a list', { image_urls: 'https://a.example/i.png' }, 'image_urls: array'],
     ['rejects a string for an object', { mcp_config: '{}' }, 'mcp_config: object'],
     ['rejects a list for an object', { suggested_task: [] }, 'suggested_task: object'],
@@ -147,7 +143,6 @@ describe('attachments', () => {
     ['are removed by kind', withoutAttachment(attached(diff, file), { kind: 'changes' }), [file]],
     ['stay beside the same kind from another clone', attached(ofA, ofB), [ofA, ofB]],
     ['are removed alone among the same kind from other clones', withoutAttachment(attached(ofA, ofB, file), ofA), [ofB, file]],
-    ['stay when another kind is removed', withoutAttachment(attached(diff), { kind: 'file' }), [diff]],
     ['can be removed if there are none', withoutAttachment(emptyDraft, { kind: 'file' }), []],
     ['stay when a field changes', withoutField(withField(attached(diff), 'repository', 'a/b'), 'repository'), [diff]],
   ];
@@ -158,11 +153,6 @@ describe('attachments', () => {
     withAttachment(draft, newer);
     withoutAttachment(draft, { kind: 'changes' });
     assert.deepEqual([draft, emptyDraft], [{ fields: {}, attachments: [diff] }, { fields: {} }]);
-  });
-
-  it('leave fields and the chosen repository unchanged', () => {
-    const draft: Draft = { fields: { repository: 'a/b' }, chosen: { root: '/w', remote: 'fork' } };
-    assert.deepEqual(withAttachment(draft, diff), { ...draft, attachments: [diff] });
   });
 
   type Row = readonly [string, DraftFields['initial_user_msg'], readonly Attachment[], string | undefined];
@@ -181,13 +171,6 @@ describe('attachments', () => {
       assert.equal(request.initial_user_msg, expected);
       assert.deepEqual(Object.keys(request), expected === undefined ? [] : ['initial_user_msg']);
     });
-
-  it('count as a task', () => assert.ok(hasTask(requestOf(attached(diff), noDefaults))));
-});
-
-describe('a draft', () => {
-  it('sends only the target of the chosen repository', () =>
-    assert.deepEqual(requestOf({ fields: {}, chosen: { root: '/w/app' } }, noDefaults), {}));
 });
 
 describe('A message that was not typed', () => {
@@ -223,11 +206,8 @@ describe('A draft that was filled in from elsewhere', () => {
   const fields = { initial_user_msg: 'Drop the tables', repository: 'a/b', selected_branch: null } as const;
   const filled = filledBy('link', { fields });
 
-  it('is marked', () => {
-    const image = { name: 'a.png', url: 'data:image/png;base64,AA==' };
-    assert.equal(filled.filledBy, 'link');
-    assert.equal(filledBy('chat', { fields: {}, images: [image] }).filledBy, 'chat');
-  });
+  it('is marked, also if it is an image alone', () =>
+    assert.equal(filledBy('chat', { fields: {}, images: [{ name: 'a.png', url: 'data:' }] }).filledBy, 'chat'));
 
   for (const draft of [emptyDraft, withMessage(emptyDraft, ' '), { fields: { repository: null, image_urls: [] } }])
     it(`isn't marked if there is nothing in it: ${JSON.stringify(draft)}`, () =>

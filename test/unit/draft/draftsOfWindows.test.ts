@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import fs, { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
 import type { Draft } from '../../../src/draft/draft';
@@ -8,7 +8,7 @@ import type { Drafts } from '../../../src/draft/drafts';
 import type { OpenDraft } from '../../../src/draft/openDraft';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { draftsIn } from '../../support/draftsIn';
-import { keptDocument, keptDraft, keptMessages } from '../../support/keptDrafts';
+import { draftWithId, keptDocument, keptDraft, keptMessages } from '../../support/keptDrafts';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 const window1 = { holder: 'here.1', hasEnded: () => false };
@@ -190,5 +190,38 @@ describe('Drafts of several windows', () => {
         await one.close(shown);
         assert.deepEqual(await keptMessages(open()), ['message, written on']);
       });
+  });
+});
+
+describe('Drafts with a document', () => {
+  let folder: string;
+
+  beforeEach(() => (folder = path.join(new TemporaryFolder('drafts').path, 'drafts')));
+
+  const open = () => draftsIn(folder);
+
+  it('keep what is typed while they move to an editor', async () => {
+    const opened = open().begin(saying('half'));
+    const { rename } = fs;
+    const moving = mock.method(fs, 'rename', (from: string, to: string) => {
+      if (to.endsWith('.md') && opened.draft.fields.initial_user_msg === 'half') opened.edit(saying('half and more'));
+      return rename(from, to);
+    });
+    await opened.moveToEditor('message.md');
+    moving.mock.restore();
+    assert.equal((await opened.read()).body, 'half and more');
+    assert.deepEqual(opened.draft.fields, {});
+  });
+
+  it('are sent without their document after it was deleted by hand', async () => {
+    const { id, path: file } = await keptDocument(open(), { ...saying('go'), resultBranch: { name: 'agent/fix' } });
+    const drafts = open();
+    const opened = await drafts.open(id);
+    await rm(file);
+    await opened.beginSending(await opened.read(), 'start-1');
+    assert.deepEqual([opened.isBeingSent, opened.path], [true, undefined]);
+    await opened.finishSending('notStarted', 'start-1');
+    await drafts.close(opened);
+    assert.deepEqual(await draftWithId(open(), id), { fields: {}, resultBranch: { name: 'agent/fix' } });
   });
 });

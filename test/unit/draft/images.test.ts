@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import {
   addressRefusal,
   type AddressRefusal,
-  dataUri,
   freeName,
   hasEnding,
   imageEndings,
@@ -43,28 +42,16 @@ function added(draft: Draft, one: DraftImage): Draft {
 describe('recognizeImage', () => {
   const rows: readonly (readonly [string, string, string | undefined])[] = [
     ['a PNG', `${pngHead}\0\0\0\rIHDR`, 'image/png'],
-    ['a JPEG with JFIF', '\xff\xd8\xff\xe0\0\x10JFIF', 'image/jpeg'],
     ['a JPEG with Exif', '\xff\xd8\xff\xe1', 'image/jpeg'],
     ['a GIF of 1987', 'GIF87a\x01', 'image/gif'],
     ['a GIF of 1989', 'GIF89a\x01', 'image/gif'],
     ['a WebP', 'RIFF\x24\0\0\0WEBPVP8 ', 'image/webp'],
-    ['nothing', '', undefined],
-    ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg">', undefined],
     ['a sound', 'RIFF\x24\0\0\0WAVEfmt ', undefined],
     ['half a PNG signature', '\x89PNG', undefined],
     ['a PNG after a byte', `\n${pngHead}`, undefined],
   ];
   for (const [title, bytes, expected] of rows)
     it(`recognizes ${title}`, () => assert.equal(recognizeImage(latin(bytes)), expected));
-});
-
-describe('dataUri', () => {
-  const rows: readonly (readonly [string, string])[] = [
-    ['', 'data:image/png;base64,'],
-    ['foo', 'data:image/png;base64,Zm9v'],
-    ['\xfb\xff\xfe', 'data:image/png;base64,+//+'],
-  ];
-  for (const [bytes, uri] of rows) it(uri, () => assert.equal(dataUri('image/png', latin(bytes)), uri));
 });
 
 describe('image extensions', () => {
@@ -88,7 +75,6 @@ describe('imageName', () => {
     ['../../etc/passwd', 'passwd.png'],
     ['C:\\pictures\\cat.png', 'cat.png'],
     ['.png', 'image.png'],
-    ['', 'image.png'],
     ['con.png', 'image-con.png'],
     [`${'x'.repeat(300)}.png`, `${'x'.repeat(60)}.png`],
   ];
@@ -148,9 +134,6 @@ describe('the images of a draft', () => {
     assert.deepEqual(imagesOf(draft), []);
     assert.equal(added(draft, image('image.png')).images?.at(-1)?.name, 'image-2.png');
   });
-
-  it("are sent again after one is added to images that weren't sent", () =>
-    assert.deepEqual(sent(added({ fields: { image_urls: null } }, image('a.png', { url: 'data:1' }))), ['data:1']));
 
   it('are rejected if they are too large together, including those given as data URIs', () => {
     const draft = added({ fields: { image_urls: [large('', 8_000_000).url] } }, large('a.png', 8_000_000));
