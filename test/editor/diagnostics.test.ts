@@ -15,6 +15,7 @@ import { configurationSection, extensionId } from '../../src/names';
 import { copyDiagnostics, reportIssue, type DiagnosticPorts } from '../../src/help/vscode/commands';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { CanceledProgress } from '../support/canceledProgress';
+import { eventually } from '../support/eventually';
 import { GitBench } from '../support/gitBench';
 import { keptDocument } from '../support/keptDrafts';
 import { marked, markedIn } from '../support/markedSecrets';
@@ -92,16 +93,9 @@ describe('The diagnostics', () => {
     await git.window.show(root);
     await git.bench.keys.set(git.bench.origin, marked('session-key'));
     await keptDocument(git.bench.drafts, { fields: {}, body: marked('message') });
-    const error = new ServiceError(
-      {
-        operation: 'startConversation',
-        baseUrl: git.bench.service.url,
-        address: `${git.bench.service.url}/${marked('path')}`,
-      },
-      { kind: 'status', status: 422, text: marked('words') },
-      { sent: true },
-    );
-    failures.add(error);
+    const { url: baseUrl } = git.bench.service;
+    const call = { operation: 'startConversation', baseUrl, address: `${baseUrl}/${marked('path')}` } as const;
+    failures.add(new ServiceError(call, { kind: 'status', status: 422, text: marked('words') }, { sent: true }));
 
     const { text } = await copied(ports);
     assert.deepEqual(markedIn(text), [], text);
@@ -166,20 +160,11 @@ describe('The diagnostics', () => {
   });
 
   it('are copied with one notification, which can show them as a document', async () => {
-    const opened = new Promise<vscode.TextEditor | undefined>((resolve) => {
-      const listening = vscode.window.onDidChangeActiveTextEditor((editor) => {
-        if (!editor?.document.isUntitled) return;
-        listening.dispose();
-        resolve(editor);
-      });
-    });
     const { text, shown } = await copied(ports, 'Show');
-    assert.deepEqual(
-      shown.map(([, ...buttons]) => buttons),
-      [['Show']],
-    );
-    const document = (await opened)?.document;
-    assert.deepEqual([document?.getText(), document?.languageId], [text, 'markdown']);
+    assert.deepEqual([shown.length, shown[0]?.slice(1)], [1, ['Show']]);
+    const active = () => vscode.window.activeTextEditor?.document;
+    await eventually('the document', () => active()?.getText() === text, vscode.window.onDidChangeActiveTextEditor);
+    assert.deepEqual([active()?.isUntitled, active()?.languageId], [true, 'markdown']);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 

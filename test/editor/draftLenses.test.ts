@@ -61,15 +61,15 @@ describe('The code lenses above a message', () => {
     });
 
   it('name another repository for a message that has its own', async () => {
-    const draft = { fields: { repository: 'a/$(b)' }, body: 'x' };
-    const { path } = await keptDocument(bench.drafts, draft);
-    assert.equal((await titles(path))[0], '$(play)\u00A0Start in a/\\$(b)...');
-    const nowhere = await keptDocument(bench.drafts, { fields: { repository: null } });
-    assert.equal((await titles(nowhere.path))[0], '$(play)\u00A0Start without a repository...');
-    const here = await keptDocument(bench.drafts, { fields: {}, body: 'x' });
-    assert.equal((await titles(here.path))[0], '$(play)\u00A0Start in octocat/Hello-World on main...');
-    const gone = await keptDocument(bench.drafts, { fields: {}, body: 'x', chosen: { root: '/gone' } });
-    assert.equal((await titles(gone.path))[0], '$(play)\u00A0Start without a repository...');
+    for (const [draft, place] of [
+      [{ fields: { repository: 'a/$(b)' } }, 'in a/\\$(b)'],
+      [{ fields: { repository: null } }, 'without a repository'],
+      [{ fields: {} }, 'in octocat/Hello-World on main'],
+      [{ fields: {}, chosen: { root: '/gone' } }, 'without a repository'],
+    ] as const) {
+      const { path } = await keptDocument(bench.drafts, { ...draft, body: 'x' });
+      assert.equal((await titles(path))[0], `$(play)\u00A0Start ${place}...`);
+    }
   });
 
   it('name the repository of the remote that was chosen', async () => {

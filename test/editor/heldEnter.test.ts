@@ -28,11 +28,8 @@ describe('An Enter that may be the one before, pressed twice or held down', () =
 
   const posts = () => its.bench.posts.length - sent;
 
-  async function shownBy(command: () => Promise<unknown>): Promise<DrivenPick> {
-    const shown = its.window.next();
-    its.running = command();
-    return shown;
-  }
+  const shownBy = async (command: () => Promise<unknown>) =>
+    (await its.window.shownBy(() => (its.running = command()))).pick;
 
   /** Holds the key down, and presses it again after a while. */
   async function sendsOnce(pick: DrivenPick): Promise<void> {

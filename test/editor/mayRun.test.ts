@@ -91,13 +91,11 @@ describe('A draft with a start that may be running', () => {
     const { id } = await keptDocument(bench.drafts, draft);
     const withhold = () => assert.fail('unexpected');
     const redactor = Object.create(bench.redactor, { withhold: { value: withhold } }) as StartPorts['redactor'];
-    const reported: string[] = [];
-    const report = (error: unknown) => Promise.resolve(void reported.push(String(error)));
     bench.service.misbehave('startConversation', answers(400, {}));
-    const started = startReviewed(await bench.drafts.open(id), { ...bench.ports, redactor, report });
+    const started = startReviewed(await bench.drafts.open(id), { ...bench.ports, redactor });
     await sheets.enterOnFirst();
     await started;
-    assert.match(reported.join(), /^ExplainedError: May have started\. /);
+    assert.match(String(bench.reported), /^ExplainedError: May have started\. /);
     assert.deepEqual(
       (await bench.drafts.list()).map((one) => one.id),
       [id],

@@ -129,6 +129,7 @@ describe('The list of MCP servers', () => {
 
 describe('The MCP servers of a sheet', () => {
   const mcpFiles = McpWorkspace.use();
+  const ofUser = () => path.join(mcpFiles.kept, 'User', 'mcp.json');
   const notKept = ['mcp_config'] as const;
   let window: DrivenWindow;
   let mcp: WorkspaceMcpServers;
@@ -138,7 +139,7 @@ describe('The MCP servers of a sheet', () => {
   async function writeFile(...args: readonly string[]): Promise<McpConfig> {
     const servers = { asks: { command: 'npx', args: [...args, '${input:token}'] }, other: { command: 'npx' } };
     const content = { inputs: [{ type: 'promptString', id: 'token' }], servers };
-    await mcpFiles.write(path.join(mcpFiles.kept, 'User', 'mcp.json'), JSON.stringify(content));
+    await mcpFiles.write(ofUser(), JSON.stringify(content));
     return { stdio_servers: [{ name: 'asks', command: 'npx', args: [...args, 'typed'] }] };
   }
 
@@ -183,10 +184,7 @@ describe('The MCP servers of a sheet', () => {
     const changed = await writeFile('--new');
     assert.deepEqual([await choosing(answerMcp), asked], [{}, 1]);
     assert.deepEqual((await choosing(answerMcp, 'asks')).mcp?.config, changed);
-    await mcpFiles.write(
-      path.join(mcpFiles.kept, 'User', 'mcp.json'),
-      '{ "servers": { "other": { "command": "npx" } } }',
-    );
+    await mcpFiles.write(ofUser(), '{ "servers": { "other": { "command": "npx" } } }');
     assert.deepEqual(await choosing(answerMcp), {});
   });
 

@@ -30,6 +30,16 @@ describe('MCP servers of a workspace', () => {
   const mcpFiles = McpWorkspace.use();
   const open = () => mcpFiles.open();
   const write = (file: string, text: string) => mcpFiles.write(file, text);
+  const ofUser = () => path.join(mcpFiles.kept, 'User', 'mcp.json');
+  const mine = '{ "servers": { "mine": { "command": "npx" } } }';
+
+  /** Opens a window in which this server alone is selected. */
+  async function selecting(name: string) {
+    const mcp = open();
+    const [server = assert.fail(name)] = named(await mcp.find(), name);
+    await mcp.select([server]);
+    return { mcp, server };
+  }
 
   function named(inventory: McpInventory, ...names: readonly string[]): readonly FoundMcpServer[] {
     const servers = inventory.files.flatMap((file) => file.servers);
@@ -50,7 +60,7 @@ describe('MCP servers of a workspace', () => {
   it('are found in the files of the workspace and of the user', async () => {
     await write('.mcp.json', '{ "mcpServers": { "claude": { "command": "npx" } } }');
     await write('.cursor/mcp.json', '{ "mcpServers": { "cursor": { "url": "https://c.example/mcp" } } }');
-    await write(path.join(mcpFiles.kept, 'User', 'mcp.json'), '{ "servers": { "mine": { "command": "npx" } } }');
+    await write(ofUser(), mine);
     const shared = path.join(mcpFiles.kept, 'copilot', 'mcp-config.json');
     await write(shared, '{ "mcpServers": { "shared": { "type": "http", "url": "https://s.example/mcp" } } }');
     const inventory = await open().find();
@@ -58,7 +68,7 @@ describe('MCP servers of a workspace', () => {
       '.vscode/mcp.json': ['github', 'fetch', 'here'],
       '.mcp.json': ['claude'],
       '.cursor/mcp.json': ['cursor'],
-      [path.join(mcpFiles.kept, 'User', 'mcp.json')]: ['mine'],
+      [ofUser()]: ['mine'],
       [shared]: ['shared'],
     });
     assert.deepEqual(
@@ -86,9 +96,9 @@ describe('MCP servers of a workspace', () => {
   });
 
   it('are read from files of a workspace only if it is trusted', async () => {
-    await write(path.join(mcpFiles.kept, 'User', 'mcp.json'), '{ "servers": { "mine": { "command": "npx" } } }');
+    await write(ofUser(), mine);
     mcpFiles.trusted = false;
-    assert.deepEqual(namesByFile(await open().find()), { [path.join(mcpFiles.kept, 'User', 'mcp.json')]: ['mine'] });
+    assert.deepEqual(namesByFile(await open().find()), { [ofUser()]: ['mine'] });
   });
 
   it("are read even if another file can't be read, which is named", async () => {
@@ -142,11 +152,10 @@ describe('MCP servers of a workspace', () => {
   const nothingYet = (...waiting: readonly string[]) => ({ config: undefined, names: [], limitations: [], waiting });
 
   it('are sent only if selected, once everything they need is known', async () => {
-    const mcp = open();
-    assert.equal(mcp.hasSelected, false);
-    assert.deepEqual(await selectedServers(mcp), nothingYet());
-    await mcp.select(named(await mcp.find(), 'github'));
-    assert.deepEqual(await selectedServers(mcp), nothingYet('github'));
+    assert.equal(open().hasSelected, false);
+    assert.deepEqual(await selectedServers(open()), nothingYet());
+    await selecting('github');
+    assert.deepEqual(await selectedServers(open()), nothingYet('github'));
   });
 
   /** Selects two servers, and answers every question. */
@@ -186,10 +195,8 @@ describe('MCP servers of a workspace', () => {
     using _ = replaced(process.env, { TEST_MULTILINE_KEY: 'begin\r\nmiddle\nend' });
     const variable = '${TEST_MULTILINE_KEY}';
     await write('.mcp.json', JSON.stringify({ mcpServers: { a: { command: 'npx', env: { KEY: variable } } } }));
-    const mcp = open();
-    const [found] = named(await mcp.find(), 'a');
-    await mcp.select([found!]);
-    const asked = askAboutMcp(found!, mcp);
+    const { mcp, server } = await selecting('a');
+    const asked = askAboutMcp(server, mcp);
     while (typeof (await Promise.race([asked, pressEnter()])) !== 'boolean');
     const { config } = await selectedServers(open());
     assert.equal(config?.stdio_servers?.[0]?.env?.['KEY'], 'begin\r\nmiddle\nend');
@@ -200,12 +207,10 @@ describe('MCP servers of a workspace', () => {
     ['Send None', undefined],
   ] as const)
     it(`get the variables of their envFile only after a yes: ${label}`, async () => {
-      const mcp = open();
-      const [fetch] = named(await mcp.find(), 'fetch');
-      await mcp.select([fetch!]);
+      const { mcp, server } = await selecting('fetch');
       using window = new DrivenWindow();
       window.row = label;
-      assert.equal(await askAboutMcp(fetch!, mcp), true);
+      assert.equal(await askAboutMcp(server, mcp), true);
       assert.deepEqual((await selectedServers(mcp)).config?.stdio_servers?.[0]?.env, env);
     });
 
@@ -227,22 +232,17 @@ describe('MCP servers of a workspace', () => {
   });
 
   it('forget answers when told to', async () => {
-    const mcp = open();
-    const [github] = named(await mcp.find(), 'github');
-    await mcp.select([github!]);
-    await answer(mcp, github!, 'input:token', 'typed-secret-52');
+    const { mcp, server } = await selecting('github');
+    await answer(mcp, server, 'input:token', 'typed-secret-52');
     assert.equal(mcpFiles.redactor.redact('a typed-secret-52 b'), '[redacted]', 'known from the moment it was typed');
     using window = new DrivenWindow();
-    const shown = window.next();
     const ports = { mcp: () => Promise.resolve(mcp) } as unknown as SheetPorts;
-    const editing = mcpField.edit({ draft: { fields: {} }, targetContext: undefined, settings: undefined }, ports);
-    const pick = await shown;
-    assert.deepEqual(
-      pick.selectedItems.map(({ label }) => label),
-      ['github'],
-    );
+    const state = { draft: { fields: {} }, targetContext: undefined, settings: undefined };
+    const { pick, result } = await window.shownBy(() => mcpField.edit(state, ports));
+    const selected = pick.selectedItems.map(({ label }) => label);
     pick.press('Forget Answers');
-    assert.deepEqual((await editing).mcp?.waiting, ['github'], 'the sheet shows it');
+    const { mcp: now } = await result;
+    assert.deepEqual([selected, now?.waiting], [['github'], ['github']], 'the sheet shows it');
     assert.deepEqual(await mcpFiles.secrets.keys(), []);
     assert.deepEqual((await selectedServers(open())).waiting, ['github']);
   });
@@ -261,10 +261,8 @@ describe('MCP servers of a workspace', () => {
   });
 
   it('get no earlier answers once they have become another server', async () => {
-    const mcp = open();
-    const [github] = named(await mcp.find(), 'github');
-    await mcp.select([github!]);
-    await answer(mcp, github!, 'input:token', 'typed-secret-52');
+    const { mcp, server } = await selecting('github');
+    await answer(mcp, server, 'input:token', 'typed-secret-52');
     await write('.vscode/mcp.json', vscodeFile.replace('mcp.example.com', 'elsewhere.example'));
     assert.deepEqual(await selectedServers(open()), nothingYet('github'));
     const [changed] = named(await open().find(), 'github');
@@ -302,12 +300,10 @@ describe('MCP servers of a workspace', () => {
     /** Selects the server and answers every question. */
     async function settle(): Promise<void> {
       await write('.vscode/mcp.json', issues(server));
-      const mcp = open();
-      const [found] = named(await mcp.find(), 'issues');
-      await mcp.select([found!]);
-      await answer(mcp, found!, 'input:token', 'typed-secret-52');
-      await answer(mcp, found!, 'env:MY_ENV', 'typed-secret-53');
-      await answer(mcp, found!, 'envFile:.vscode/mcp.env', agreementTo(['FETCH_KEY', 'FETCH_MODE']));
+      const { mcp, server: found } = await selecting('issues');
+      await answer(mcp, found, 'input:token', 'typed-secret-52');
+      await answer(mcp, found, 'env:MY_ENV', 'typed-secret-53');
+      await answer(mcp, found, 'envFile:.vscode/mcp.env', agreementTo(['FETCH_KEY', 'FETCH_MODE']));
       assert.deepEqual((await selectedServers(open())).names, ['issues']);
     }
 
@@ -337,10 +333,8 @@ describe('MCP servers of a workspace', () => {
   });
 
   it('keep a file that the user chose as long as one of its servers is selected', async () => {
-    const chosen = await write(
-      path.join(mcpFiles.kept, 'desktop_config.json'),
-      '{ "mcpServers": { "notes": { "command": "npx" } } }',
-    );
+    const content = '{ "mcpServers": { "notes": { "command": "npx" } } }';
+    const chosen = await write(path.join(mcpFiles.kept, 'desktop_config.json'), content);
     const mcp = open();
     mcp.addFile(chosen.toString());
     const [notes] = named(await mcp.find(), 'notes');

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { FollowedServices } from '../../src/conversations/vscode/followedServices';
 import { followStatuses, type FollowPorts } from '../../src/conversations/vscode/statusFollower';
 import { ServiceMemory } from '../../src/service/serviceMemory';
-import { Emitter, type Event } from '../../src/base/event';
+import { Emitter } from '../../src/base/event';
 import { DisposableStore } from '../../src/base/lifecycle';
 import { answers } from '../service/faults';
 import { eventually } from '../support/eventually';
@@ -27,20 +27,26 @@ describe('What changes while a followed service is asked', () => {
     await bench.dispose();
   });
 
+  const focused = { state: { focused: true }, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
+  const questions = () => bench.service.requests.filter(({ operation }) => operation === 'conversation').length;
+  const asked = (times: number) =>
+    eventually(
+      `${times} questions`,
+      () => questions() >= times,
+      (listener) => bench.service.onDidReceive(listener),
+    );
+
   it('is a new key, and the service stays followed when the former one is rejected', async () => {
     const followed = store.add(new FollowedServices(new MemoryState(), oneMachine));
     const changed = new Emitter<string>();
     const keys = { onDidChange: changed.event } as FollowPorts['keys'];
-    const questions = () => bench.service.requests.filter(({ operation }) => operation === 'conversation').length;
     bench.service.misbehave('conversation', answers(401, { detail: 'Unauthorized' }));
     bench.service.onDidReceive(() => {
       if (questions() === 1) changed.fire(bench.origin);
     });
-    const focused = { state: { focused: true }, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
     store.add(followStatuses({ ...bench.ports, followed, keys }, focused, new SkippingClock()));
     await followed.add(bench.origin);
-    const onRequest: Event<unknown> = (listener) => bench.service.onDidReceive(listener);
-    await eventually('another question', () => questions() >= 2, onRequest);
+    await asked(2);
     assert.equal(await followed.has(bench.origin), true);
   });
 
@@ -50,7 +56,6 @@ describe('What changes while a followed service is asked', () => {
     const connect = (baseUrl?: string) =>
       services.isAgreed(bench.origin) ? bench.ports.service.connect(baseUrl) : Promise.resolve({ kind: 'unverified' });
     const service = { connect } as FollowPorts['service'];
-    const focused = { state: { focused: true }, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
     const paused = Promise.withResolvers<unknown>();
     // A minute later, its status is due.
     const now = () => Date.now() + 60_000;
@@ -59,8 +64,6 @@ describe('What changes while a followed service is asked', () => {
     await followed.add(bench.origin);
     await paused.promise;
     await services.agree(bench.origin);
-    const onRequest: Event<unknown> = (listener) => bench.service.onDidReceive(listener);
-    const questions = () => bench.service.requests.filter(({ operation }) => operation === 'conversation').length;
-    await eventually('a question', () => questions() >= 1, onRequest);
+    await asked(1);
   });
 });

@@ -16,10 +16,7 @@ import { holdTime, passHumanTime } from '../support/humanTime';
 import { until } from '../support/openSheets';
 import { replaced } from '../support/replaced';
 
-const saying = (message: string, more: Partial<Draft> = {}): Draft => ({
-  ...more,
-  fields: { initial_user_msg: message },
-});
+const saying = (message: string, more = {}): Draft => ({ ...more, fields: { initial_user_msg: message } });
 
 describe('Open Draft, in More Options of the sheet', () => {
   const its = DrivenBench.use();
@@ -31,6 +28,13 @@ describe('Open Draft, in More Options of the sheet', () => {
     const sheet = await openSheet();
     const more = await its.shownAfter(() => sheet.choose('more'));
     return its.shownAfter(() => more.choose('Open Draft...'));
+  }
+
+  /** Waits until the list is drawn, and seen. */
+  async function untilDrawn(): Promise<void> {
+    await timer();
+    await windowCaughtUp();
+    passHumanTime();
   }
 
   const rows = ({ items }: DrivenPick) => items.map(({ label, detail = '' }) => `${label} | ${detail}`);
@@ -130,10 +134,7 @@ describe('Open Draft, in More Options of the sheet', () => {
     const list = await openList();
     its.window.presses = ['Keep Draft', 'Discard Draft'];
     const closed = new Promise((resolve) => its.bench.drafts.onDidClose(resolve));
-    // The list is drawn.
-    await timer();
-    await windowCaughtUp();
-    passHumanTime();
+    await untilDrawn();
     list.pressRow('Earlier', 'Discard Draft');
     await closed;
     list.pressEnter();
@@ -153,9 +154,7 @@ describe('Open Draft, in More Options of the sheet', () => {
     const list = await openList();
     const [first = assert.fail()] = list.items;
     its.window.presses = ['Discard Draft'];
-    await timer();
-    await windowCaughtUp();
-    passHumanTime();
+    await untilDrawn();
     using _ = holdTime();
     list.pressRow(first.label, 'Discard Draft');
     await until(() => list.items.length === 1);
@@ -172,16 +171,12 @@ describe('Open Draft, in More Options of the sheet', () => {
     for (const show of [keptDocument, keptDraft]) {
       const kept = await show(drafts, saying('Earlier'));
       await keptDraft(drafts, saying('On the sheet'));
-      const reported: unknown[] = [];
-      const report = (error: unknown) => Promise.resolve(void reported.push(error));
-      const sheet = await its.shownBy((ports) => runStartCommand(undefined, { ...ports, report }));
-      const more = await its.shownAfter(() => sheet.choose('more'));
-      const list = await its.shownAfter(() => more.choose('Open Draft...'));
+      const list = await openList();
       const opened = await drafts.open(typeof kept === 'string' ? kept : kept.id);
       await opened.discard().finally(() => drafts.close(opened));
       const again = await its.shownAfter(() => list.choose('Earlier'));
       assert.deepEqual(
-        reported.map((error) => (error as DraftError).code),
+        its.bench.reported.splice(0).map((error) => (error as DraftError).code),
         ['gone'],
       );
       again.escape();

@@ -26,10 +26,7 @@ import { replaced } from '../support/replaced';
 import { setServiceUrl, setSettingOf } from '../support/setSetting';
 import { typeInto } from '../support/typeInto';
 
-const saying = (message: string, more: Partial<Draft> = {}): Draft => ({
-  ...more,
-  fields: { initial_user_msg: message },
-});
+const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 
 describe('A review sheet that opens', () => {
   const its = DrivenBench.use();

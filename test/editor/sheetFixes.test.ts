@@ -65,6 +65,30 @@ describe('A fix on the review sheet', () => {
     ['Remove from Message', { kind: 'changesGone' }, stateOf({}, { attachments: [changes, ofOther] }), { fields: {}, attachments: [ofOther] }],
     ['Remove Message', { kind: 'taskReplacesMessage' }, stateOf({ suggested_task: task, initial_user_msg: 'x' }, { body: 'y' }), { fields: { suggested_task: task }, body: '', attachments: [] }],
   ];
+  /** Tag characters, which spell words to a model, and a zero-width space. */
+  const hidden = '\u{e0072}\u{e006d}\u200b';
+  const unseen = { kind: 'invisible', field: 'initial_user_msg', characters: 3 } as const;
+  const terminal = (text: string) => ({ attachments: [{ kind: 'terminal', text }] }) as const;
+
+  it('shows invisible characters as their numbers, in a document that the sheet comes back from', async () => {
+    const shown: string[] = [];
+    const show = (_: string, text: string) => {
+      shown.push(text);
+      return Promise.resolve({ closed: Promise.resolve(true) });
+    };
+    window.row = 'Show';
+    const previews = () => Promise.resolve({ show });
+    await fixWarning(unseen, stateOf({}, terminal(`npm test${hidden} failed`)), { ...ports, previews });
+    assert.match(shown.join(), /npm test\\u\{e0072\}\\u\{e006d\}\\u\{200b\} failed/);
+  });
+
+  it('removes invisible characters, and nothing else', async () => {
+    window.row = 'Remove';
+    const state = stateOf({ initial_user_msg: 'Fix it' }, terminal(`npm test${hidden} failed`));
+    const { edit } = await fixWarning(unseen, state, ports);
+    assert.deepEqual(edit?.(state.draft), { ...state.draft, ...terminal('npm test failed') });
+  });
+
   for (const [label, warning, state, result] of rows)
     it(`changes what it names: ${label}, for ${JSON.stringify(state.draft)}`, async () => {
       window.row = label;

@@ -7,7 +7,7 @@ import type { Target, TargetNote } from '../../src/repository/target';
 import { fieldNames } from '../../src/start/vscode/fields/requestFields';
 import { fieldsWithoutRow } from '../../src/start/vscode/sheet/fieldRows';
 import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
-import { sheetRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { openQuestion, sheetRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { DrivenWindow } from '../support/drivenWindow';
 import { task } from '../support/sampleTask';
 
@@ -246,4 +246,27 @@ describe('The rows of the review sheet', () => {
     assert.deepEqual([attached?.remove?.(state.draft).attachments, more], [[], []]);
     assert.equal(removable.length, fields.length + 1);
   });
+});
+
+describe('The question before a start', () => {
+  const other: Target = { repository: 'a/b', host: 'git.example.com', notes: [{ kind: 'unknownProvider' }] };
+  const noted = (note: TargetNote): Target => ({ notes: [note] });
+  // prettier-ignore
+  const rows: readonly (readonly [string, Target | undefined, DraftFields, ReturnType<typeof openQuestion>])[] = [
+    ['which of several repositories', noted({ kind: 'several' }), {}, 'repository'],
+    ['which of several remotes', noted({ kind: 'severalRemotes', remotes: ['a', 'b'] }), {}, 'repository'],
+    ['what replaces a repository that is gone', noted({ kind: 'chosenGone', root: '/gone' }), {}, 'repository'],
+    ['not the repository if one was typed', noted({ kind: 'several' }), { repository: 'a/b' }, undefined],
+    ['not the repository if none is wanted', noted({ kind: 'several' }), { repository: null }, undefined],
+    ['not about a branch that is only local', noted({ kind: 'notPublished' }), {}, undefined],
+    ['which provider an unknown host has', other, {}, 'git_provider'],
+    ['not the provider once it was answered', other, { git_provider: 'gitlab' }, undefined],
+    ['not the provider if the service is to find it out', other, { git_provider: null }, undefined],
+    ['none while the workspace is read', undefined, {}, undefined],
+  ];
+  for (const [title, target, fields, expected] of rows)
+    it(`is ${title}`, () => {
+      const targetContext = target && { target, instructions: '' };
+      assert.equal(openQuestion({ draft: { fields }, targetContext, settings: undefined }), expected);
+    });
 });

@@ -50,10 +50,9 @@ describe('The templates', () => {
   it("are the user's and the workspace's, from the settings", async () => {
     await setSetting('templates', { fix: 'Fix ${file}', both: 'mine' });
     await setSetting('templates', { review: 'Review', both: 'ours' }, vscode.ConfigurationTarget.Workspace);
-    const found = Object.fromEntries(
-      (await templates.list(workspaceFolder().fsPath)).map(({ name, text }) => [name, text]),
-    );
-    assert.deepEqual(found, { fix: 'Fix ${file}', review: 'Review', both: 'ours' });
+    const found = await templates.list(workspaceFolder().fsPath);
+    const texts = Object.fromEntries(found.map(({ name, text }) => [name, text]));
+    assert.deepEqual(texts, { fix: 'Fix ${file}', review: 'Review', both: 'ours' });
   });
 
   it('are those of the settings for a repository, or else for the first folder', async () => {
@@ -101,10 +100,8 @@ describe('The templates', () => {
     await symlink(path.join(prompts(), 'nowhere'), path.join(prompts(), 'gone.prompt.md'));
     const names = (await templates.list()).map(({ name }) => name);
     assert.deepEqual(names, ['a', 'limit']);
-    assert.deepEqual(
-      ['binary', 'empty', 'folder', 'gone', 'large'].filter((name) => !log.lines.join().includes(`${name}.prompt.md`)),
-      [],
-    );
+    for (const name of ['binary', 'empty', 'folder', 'gone', 'large'])
+      assert.ok(log.lines.join().includes(`${name}.prompt.md`), name);
   });
 
   it("don't include the files of an untrusted workspace", async () => {
@@ -134,12 +131,10 @@ describe('A template that is used', () => {
   /** The message that a template with this text makes. */
   async function used(text: string, draft = emptyDraft, draftByThen = draft): Promise<string | undefined> {
     window.row = 'method';
-    const templates = { list: () => Promise.resolve([{ name: 'method', text }]) };
+    const templates = () => Promise.resolve({ list: () => Promise.resolve([{ name: 'method', text }]) });
     const state = { draft, targetContext: undefined } as SheetState;
-    const ports = {
-      templates: () => Promise.resolve(templates),
-      workspace: { repositoryOf: () => Promise.resolve(undefined) },
-    } as unknown as SheetPorts;
+    const workspace = { repositoryOf: () => Promise.resolve(undefined) };
+    const ports = { templates, workspace } as unknown as SheetPorts;
     const { next } = await useTemplate(state, ports);
     const { edit } = (await next?.({ ...state, draft: draftByThen }, ports)) ?? {};
     const filled = edit?.(emptyDraft);
@@ -170,7 +165,6 @@ describe('A template that is used', () => {
   it('leaves an input that is answered with nothing, and says so', async () => {
     entered = [''];
     assert.equal(await used('Explain ${input:topic:a word}'), 'Explain ${input:topic:a word}');
-    assert.deepEqual(asked, [['method', 'topic', 'a word']]);
     assert.deepEqual(window.notices, ['No value for ${input:topic:a word}. Left in the message.']);
   });
 
