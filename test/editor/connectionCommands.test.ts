@@ -185,7 +185,9 @@ describe('Forgetting a service', () => {
       for (const origin of others) await followed.add(origin);
       // Without a key, a service that is still followed would count as one that doesn't answer.
       const clear = async (origin: unknown) =>
-        void done.push(`key of ${origin}, ${(await followed.has(String(origin))) ? 'followed' : 'not followed'}`);
+        void done.push(
+          `key of ${String(origin)}, ${(await followed.has(String(origin))) ? 'followed' : 'not followed'}`,
+        );
       await forget(undefined, clear);
       assert.deepEqual(await followed.origins(), left);
       const [api, consent] = ['API', 'consent of https://agents.example'];

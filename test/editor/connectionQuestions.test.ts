@@ -326,7 +326,6 @@ describe('What is asked to connect to a service', () => {
       await setServiceUrl(ports);
       assert.deepEqual([known(), actions.done], [[bench.service.url], ['agentConversations.setSessionKey']]);
     });
-
   });
 
   describe('A connection', () => {
