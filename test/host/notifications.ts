@@ -45,6 +45,8 @@ export class Notifications {
         if (!found && Date.now() > lookAtAllAt && (await this.#bell.count()) > 0) {
           lookAtAllAt = Infinity;
           await this.#bell.click();
+          // Its tooltip would cover the buttons.
+          await this.#bell.page().mouse.move(1, 1);
         }
         return all;
       },

@@ -21,7 +21,7 @@ import { isUnseen, testVariables } from './testReport';
 import { TreeView } from './treeView';
 import { type HostVersion, hostVersion } from './versions';
 import { shippedExtension } from './vsix';
-import { type Theme, windowSettings } from './windowSettings';
+import { windowSettings } from './windowSettings';
 
 export interface WorkbenchOptions {
   /**
@@ -32,8 +32,6 @@ export interface WorkbenchOptions {
   readonly arrange?: (folder: string) => Promise<void>;
   /** The version that the test run is about by default. */
   readonly version?: HostVersion;
-  /** Dark by default. */
-  readonly theme?: Theme;
   /** See `ServerOptions.machineSettings`. */
   readonly machineSettings?: Readonly<Record<string, unknown>>;
   /** See `ServerOptions.userSettings`. */
@@ -122,7 +120,7 @@ export class Workbench {
         folder = (await makeSampleRepository(parent.path)).path;
         await options.arrange?.(folder);
       }
-      const userSettings = { ...windowSettings(options.theme), ...options.userSettings };
+      const userSettings = { ...windowSettings, ...options.userSettings };
       const profile = await BrowserProfile.take();
       started.push(() => profile.dispose());
       const server = await Server.start({

@@ -7,7 +7,7 @@ import { removeFolder } from '../support/removeFolder';
 import { Camera } from './camera';
 import { contactSheet } from './contactSheet';
 import { readmePictures } from './readmePictures';
-import { sceneNames, takeScenes } from './scenes';
+import { sceneGroups, takeScenes } from './scenes';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { readme: { type: 'boolean' }, only: { type: 'string' } } });
@@ -15,6 +15,7 @@ async function main(): Promise<void> {
     await readmePictures();
     return;
   }
+  const sceneNames = sceneGroups.flat();
   const chosen = values.only?.split(',') ?? sceneNames;
   const unknown = chosen.filter((name) => !sceneNames.includes(name));
   if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: it can be ${sceneNames.join(', ')}.`);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Conversation } from '../../src/conversations/conversation';
 import { thisProcess } from '../../src/base/processes';
+import type { Conversation } from '../../src/conversations/conversation';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-interface Look {
-  readonly message?: string;
+export interface Look {
+  readonly message: string;
   readonly repository?: string;
   readonly branch?: string;
   readonly baseUrl?: string;
@@ -29,7 +29,7 @@ export function sampleConversation(look: Look): Conversation {
     id: randomUUID(),
     baseUrl: look.baseUrl ?? 'http://localhost:3000',
     request: {
-      initial_user_msg: look.message ?? 'Fix the failing test in the parser',
+      initial_user_msg: look.message,
       repository: look.repository ?? 'octocat/Hello-World',
       git_provider: 'github',
       selected_branch: look.branch ?? 'main',
@@ -50,22 +50,7 @@ const lost =
   'Check the service before you start it again. The connection to localhost:3000 was lost before the response was complete.';
 const refused = 'Connection to localhost:3000 refused. Check the service URL, and that the service is running.';
 
-/** Every state that the status bar and the view can show, by name. */
-export const conversationStates: Readonly<Record<string, Look>> = {
-  sending: { outcome: 'sending' },
-  starting: { status: 'STARTING' },
-  running: { status: 'RUNNING', age: 4 * minute },
-  stopped: { status: 'STOPPED', age: 3 * 60 * minute },
-  'started, state not said': { age: 2 * day },
-  'not started': { outcome: 'notStarted', problem: refused, age: minute },
-  'may have started': { outcome: 'mayHaveStarted', problem: lost, age: 6 * minute },
-  'a state of its own': { status: 'AWAITING_USER_INPUT' },
-  'a hostile state': {
-    status: '$(zap) \u202Egniw\u202C a very long state that no interface has ever heard of, $(alert)',
-  },
-};
-
-/** One of each state, with a message of its own, as after a week of work. */
+/** One of each state, as after a week of work. */
 export const weekOfWork: readonly Look[] = [
   { message: 'Greet in the language of the user', outcome: 'sending' },
   { message: 'Fix the failing test in the parser', status: 'STARTING', age: minute },
@@ -89,7 +74,9 @@ export const newerStates: readonly Look[] = [
   { message: 'Upgrade the linter', status: 'MISSING', age: 40 * day },
 ];
 
-/** Names that are longer, or run in the other direction, than a view expects. */
+const otherService = 'https://agents.a-company-with-a-long-name.example.com:8443/team/agents';
+
+/** Names that are longer, or run in the other direction, than a view expects; one of them on a second service. */
 export const unusualNames: readonly Look[] = [
   {
     message:
@@ -103,8 +90,8 @@ export const unusualNames: readonly Look[] = [
     status: 'STARTING',
   },
   { message: 'إصلاح الاختبار الفاشل في المحلل', branch: 'إصلاح/المحلل', status: 'RUNNING' },
-  { message: 'תקן את test_parser.py ואז הרץ npm test', status: 'STOPPED', age: day },
   { message: '构建失败：请修复解析器中的测试 🚀', status: 'STOPPED', age: day },
   { message: '$(zap) **not bold** <b>not bold</b> `code`', status: '$(error)', age: 2 * day },
   { message: 'Pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(3), outcome: 'notStarted', problem: refused },
+  { message: 'Translate the manual', status: 'RUNNING', baseUrl: otherService },
 ];

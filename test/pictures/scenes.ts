@@ -1,6 +1,5 @@
 import { type Camera } from './camera';
-import { agentServerScenes, conversationsScenes, followUpScenes, statusBarScenes } from './conversationsScenes';
-import { emptyWindows } from './emptyWindows';
+import { agentServerScenes, conversationsScenes, statusBarScenes } from './conversationsScenes';
 import { settingsScenes, welcomeScenes } from './settingsScenes';
 import { draftScenes, failedStartScenes, narrowScenes, sheetScenes } from './sheetScenes';
 import { Stage } from './stage';
@@ -20,16 +19,12 @@ const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
 /** They need windows of their own. */
 const scenesInWindows: Readonly<Record<string, (camera: Camera) => Promise<void>>> = {
   drafts: draftScenes,
-  'follow-up': followUpScenes,
   'agent server': agentServerScenes,
   'failed starts': failedStartScenes,
   german: germanScenes,
-  'no start': emptyWindows,
 };
 
-export const sceneNames: readonly string[] = [...Object.keys(scenes), ...Object.keys(scenesInWindows)];
-
-/** Scenes by what they need: those that share a window together, and each of the others alone. */
+/** Names of scenes by what they need: those that share a window together, and each of the others alone. */
 export const sceneGroups: readonly (readonly string[])[] = [
   Object.keys(scenes),
   ...Object.keys(scenesInWindows).map((name) => [name]),
@@ -38,14 +33,9 @@ export const sceneGroups: readonly (readonly string[])[] = [
 /** Takes the pictures of some scenes, of those in one window first. */
 export async function takeScenes(names: readonly string[], camera: Camera): Promise<void> {
   const shared = names.filter((name) => name in scenes);
-  if (shared.length > 0) await takeInOneWindow(shared, camera);
-  for (const name of names) await scenesInWindows[name]?.(camera);
-}
-
-async function takeInOneWindow(names: readonly string[], camera: Camera): Promise<void> {
-  await using stage = await Stage.open(camera);
-  for (const name of names) {
-    console.error(`${name} ...`);
-    await scenes[name]?.(stage);
+  if (shared.length > 0) {
+    await using stage = await Stage.open(camera, {});
+    for (const name of shared) await scenes[name]?.(stage);
   }
+  for (const name of names) await scenesInWindows[name]?.(camera);
 }

@@ -1,15 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { windowSettings } from '../host/windowSettings';
-import type { Workbench } from '../host/workbench';
 import { answers, holds, type Fault } from '../service/faults';
 import { minimalSettings, sampleSettings } from '../service/sampleSettings';
 import { internalServerError, newerServer } from '../service/realServers';
 import { freeAddress } from '../support/freeAddress';
 import { cameraSettings } from './camera';
 import { stageKey, type Stage } from './stage';
-
-const group = 'settings';
 
 /** Settings from a service: more than fits, longer than fits, and from right to left. */
 const unusualSettings = {
@@ -33,23 +30,23 @@ export async function settingsScenes(stage: Stage): Promise<void> {
   const view = workbench.view('Service Settings');
   await workbench.openContainer('Agent Conversations');
   await view.waitForRow('Model');
-  await stage.take(group, 'loaded', 'sideBar');
+  await stage.take('settings', 'loaded', 'sideBar');
   const row = workbench.page.locator('.part.sidebar .monaco-list-row', { hasText: 'Memory condensation' });
-  await stage.takeTooltip(group, row, { x: 0, y: 0, width: 800, height: 700 });
+  await stage.takeTooltip('settings', row, { x: 0, y: 0, width: 800, height: 700 });
 
   service.misbehave('loadSettings', internalServerError());
   await view.clickTitleAction('Refresh Settings');
   await view.waitForMessage(/Last loaded/);
-  await stage.take(group, 'stale', 'window');
+  await stage.take('settings', 'stale', 'window');
 
   service.setRawSettings(unusualSettings);
   await view.clickTitleAction('Refresh Settings');
   await view.waitForRow('Other');
-  await stage.take(group, 'unusual values', 'sideBar');
+  await stage.take('settings', 'unusual values', 'sideBar');
   await view.expand('Git providers');
   await view.expand('Configured servers');
   await view.expand('HTTP servers');
-  await stage.take(group, 'unusual values, opened', 'sideBar');
+  await stage.take('settings', 'unusual values, opened', 'sideBar');
   service.setSettings(sampleSettings);
   await view.clickTitleAction('Refresh Settings');
   await view.waitForRow(/^Language model/);
@@ -58,36 +55,42 @@ export async function settingsScenes(stage: Stage): Promise<void> {
 /** States in which nothing can be shown: the text of each welcome view, and its buttons. Leaves no key behind. */
 export async function welcomeScenes(stage: Stage): Promise<void> {
   const { workbench, service } = stage;
+  const { quickInput, patience } = workbench;
   const view = workbench.view('Service Settings');
   await workbench.openContainer('Agent Conversations');
 
   /** Entering the key again discards what was loaded with the old one. */
   const enterKey = async (origin: string) => {
-    await workbench.runCommand('Agent: Set Session Key...');
-    await workbench.quickInput.waitForTitle(`Session Key for ${origin}`);
-    await workbench.quickInput.fill(stageKey);
-    await acceptAnyway(workbench);
+    const title = `Session Key for ${origin}`;
+    await stage.run('Set Session Key...');
+    await quickInput.answer(title, stageKey);
+    await patience.until(
+      'the key to be kept',
+      async () => {
+        const open = await quickInput.state();
+        // It warns, and another Enter saves the key anyway.
+        if (/Press Enter again/.test(open?.message ?? '')) await quickInput.accept();
+        return open?.title;
+      },
+      (open) => open !== title,
+    );
   };
 
   /** Reloads the window with other settings: it reads their files when it is loaded, and not again. */
   const useAddress = async (address: string, user: Readonly<Record<string, unknown>> = {}) => {
-    const file = (folder: string) => path.join(workbench.server.dataFolder, 'data', folder, 'settings.json');
-    await writeFile(file('Machine'), JSON.stringify({ 'agentConversations.serviceUrl': address }));
-    await writeFile(file('User'), JSON.stringify({ ...windowSettings(), ...cameraSettings, ...user }));
+    await workbench.server.setMachineSettings({ 'agentConversations.serviceUrl': address });
+    const userFile = path.join(workbench.server.dataFolder, 'data', 'User', 'settings.json');
+    await writeFile(userFile, JSON.stringify({ ...windowSettings, ...cameraSettings, ...user }));
     await workbench.reload();
     await workbench.openContainer('Agent Conversations');
   };
 
-  const answering: Readonly<Record<string, { readonly fault: Fault; readonly text: RegExp }>> = {
-    'no settings yet': { fault: answers(404, { error: 'Settings not found' }), text: /no settings for you yet/ },
-    'redirects elsewhere': {
-      fault: answers(308, {}, { location: 'https://agents.example.com/api/settings' }),
-      text: /redirects elsewhere/,
-    },
-    'another kind of service': { fault: newerServer.loadSettings, text: /isn't a supported OpenHands server/ },
-    failed: { fault: internalServerError(), text: /couldn't be loaded/ },
-  };
-  for (const [name, { fault, text }] of Object.entries(answering)) {
+  const answering: readonly (readonly [name: string, fault: Fault, text: RegExp])[] = [
+    ['no settings yet', answers(404, { error: 'Settings not found' }), /no settings for you yet/],
+    ['another kind of service', newerServer.loadSettings, /isn't a supported OpenHands server/],
+    ['failed', internalServerError(), /couldn't be loaded/],
+  ];
+  for (const [name, fault, text] of answering) {
     const lasting = service.misbehave('loadSettings', fault, { times: Infinity });
     await enterKey(service.url);
     await view.waitForWelcome(text);
@@ -98,7 +101,7 @@ export async function welcomeScenes(stage: Stage): Promise<void> {
 
   const waiting = holds({ performs: false });
   service.misbehave('loadSettings', waiting);
-  await workbench.runCommand('Agent: Refresh Settings');
+  await stage.run('Refresh Settings');
   await waiting.reached;
   await view.waitForMessage(/Loading/);
   await stage.take('welcome', 'loading', 'sideBar');
@@ -114,38 +117,8 @@ export async function welcomeScenes(stage: Stage): Promise<void> {
   await stage.clear();
   await stage.take('welcome', 'unreachable', 'sideBar');
 
-  service.misbehave('loadSettings', answers(401, { detail: 'Unauthorized' }), { times: Infinity });
-  await useAddress(service.url);
-  await view.waitForWelcome(/rejected the session key/);
-  await stage.take('welcome', 'key refused', 'sideBar');
-
-  await useAddress('https://agents.example.com', { 'http.proxy': nowhere });
-  await view.waitForWelcome(/No session key is set/);
-  await enterKey('https://agents.example.com');
-  await view.waitForWelcome(/The proxy didn't/);
-  await stage.clear();
-  await stage.take('welcome', 'proxy', 'sideBar');
-
   await useAddress('agents.example.com', { 'git.enabled': false });
   await view.waitForWelcome(/isn't valid/);
   await workbench.view('Conversations').waitForWelcome(/Git is disabled/);
   await stage.take('welcome', 'bad address, and Git switched off', 'sideBar');
-}
-
-/**
- * Presses Enter, and again if the box warns that another Enter saves its value anyway, until it is closed or asks
- * something else.
- */
-async function acceptAnyway({ patience, quickInput }: Workbench): Promise<void> {
-  const asked = (await quickInput.state())?.title;
-  await quickInput.accept();
-  await patience.until(
-    `the answer to ${asked} to be kept`,
-    async () => {
-      const open = await quickInput.state();
-      if (/Press Enter again/.test(open?.message ?? '')) await quickInput.accept();
-      return open;
-    },
-    (open) => open?.title !== asked,
-  );
 }

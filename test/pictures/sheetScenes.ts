@@ -1,8 +1,9 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gitIn } from '../host/sampleRepository';
 import { minimalSettings, sampleSettings } from '../service/sampleSettings';
 import { Stage, wideAndNarrow } from './stage';
-import { sampleConversation, weekOfWork } from './sampleConversations';
+import { weekOfWork } from './sampleConversations';
 import type { Camera } from './camera';
 import { answers, drops, holds, type Fault } from '../service/faults';
 import { newerServer } from '../service/realServers';
@@ -16,42 +17,35 @@ export async function sheetScenes(stage: Stage): Promise<void> {
   const { quickInput } = workbench;
   await sheet.open();
   await stage.take('review sheet', 'plain', 'quickInput');
-  await quickInput.fill(longMessage);
-  await sheet.waitForMessage(longMessage);
+  await stage.fill(longMessage);
   await stage.take('review sheet', 'long message', 'quickInput');
   const arabic = 'أصلح الاختبار الفاشل في parser.ts ثم شغّل npm test';
-  await quickInput.fill(arabic);
-  await sheet.waitForMessage(arabic);
+  await stage.fill(arabic);
   await stage.take('review sheet', 'right to left', 'quickInput');
   await quickInput.fill('');
   await stage.clear();
 
   await changeRepository(stage);
   service.setRawSettings({ ...minimalSettings, llm_api_key_set: false, provider_tokens_set: { gitlab: null } });
-  await workbench.runCommand('Agent: Refresh Settings');
+  await stage.run('Refresh Settings');
   await workbench.view('Service Settings').waitForRow(/^Language model/);
   await sheet.open();
   await sheet.waitForRow('Uncommitted');
-  await quickInput.fill('Fix the failing test');
-  await sheet.waitForMessage('Fix the failing test');
+  await stage.fill('Fix the failing test');
   await stage.showFirstRow();
   await stage.take('review sheet', 'warnings', 'quickInput');
   await stage.take('review sheet', 'warnings, in the window', 'window');
-  await sheet.choose('1 unpushed commit');
-  await quickInput.waitForTitle(/1 unpushed commit/);
-  await stage.take('review sheet', 'fixes of a warning', 'quickInput');
-  await quickInput.escape();
-  await sheet.waitForRow('Uncommitted');
-  await sheet.choose('Branch: ');
-  await quickInput.waitForTitle('Branch');
-  await stage.take('review sheet', 'branches', 'quickInput');
-  await quickInput.escape();
-  await sheet.waitForRow('Uncommitted');
-  await sheet.choose('Repository: ');
-  await quickInput.waitForTitle('Repository');
-  await stage.take('review sheet', 'repositories', 'quickInput');
-  await quickInput.escape();
-  await sheet.waitForRow('Uncommitted');
+  for (const [row, title, name] of [
+    ['1 unpushed commit', /1 unpushed commit/, 'fixes of a warning'],
+    ['Branch: ', 'Branch', 'branches'],
+    ['Repository: ', 'Repository', 'repositories'],
+  ] as const) {
+    await sheet.choose(row);
+    await quickInput.waitForTitle(title);
+    await stage.take('review sheet', name, 'quickInput');
+    await quickInput.escape();
+    await sheet.waitForRow('Uncommitted');
+  }
   await sheet.choose('More Options...');
   await quickInput.waitForTitle('More Options');
   await stage.take('review sheet', 'add or more', 'quickInput');
@@ -70,22 +64,21 @@ export async function sheetScenes(stage: Stage): Promise<void> {
 }
 
 /** Makes a commit and changes that are only local. */
-async function changeRepository({ repository, workbench }: Stage): Promise<void> {
-  await appendFile(path.join(repository.path, 'src', 'hello.js'), '\nmodule.exports = { greet };\n');
-  await repository.git('commit', '--all', '--message', 'Export greet');
-  await writeFile(path.join(repository.path, 'src', 'languages.js'), "module.exports = ['ar', 'de', 'en'];\n");
-  await appendFile(path.join(repository.path, 'README.md'), '\nIt speaks three languages.\n');
+async function changeRepository({ workbench }: Stage): Promise<void> {
+  const folder = workbench.folder!;
+  await appendFile(path.join(folder, 'src', 'hello.js'), '\nmodule.exports = { greet };\n');
+  await gitIn(folder)('commit', '--all', '--message', 'Export greet');
+  await writeFile(path.join(folder, 'src', 'languages.js'), "module.exports = ['ar', 'de', 'en'];\n");
+  await appendFile(path.join(folder, 'README.md'), '\nIt speaks three languages.\n');
   await workbench.runCommand('Git: Refresh');
 }
 
 /** The side bar at 200 pixels, the window at 600, and the window at a zoom of 200 %. */
 export async function narrowScenes(stage: Stage): Promise<void> {
-  const { workbench, history, sheet } = stage;
+  const { workbench, sheet } = stage;
   const { page } = workbench;
-  const week = weekOfWork.map(sampleConversation);
-  await history.remember(week);
   await workbench.openContainer('Agent Conversations');
-  await workbench.view('Conversations').waitForRow('Upgrade the linter');
+  await stage.remember(weekOfWork);
   const size = page.viewportSize()!;
 
   await dragSideBarTo(stage, 250);
@@ -111,7 +104,7 @@ export async function narrowScenes(stage: Stage): Promise<void> {
   await stage.take('narrow', 'sheet at 200 %', 'window');
   await stage.clear();
   await page.setViewportSize(size);
-  await history.forget(week.map(({ id }) => id));
+  await stage.forget();
 }
 
 async function dragSideBarTo({ workbench: { page } }: Stage, x: number): Promise<void> {
@@ -124,86 +117,79 @@ async function dragSideBarTo({ workbench: { page } }: Stage, x: number): Promise
 }
 
 const messages = [
-  'Upgrade the linter, and mend what it finds',
+  'Upgrade the linter',
   'Fix the failing test in parser.ts, and say in a comment what was wrong',
-  'Greet in the language of the user, with the one of the browser as the default, and fall back to English',
+  longMessage,
 ];
 
-/** Unsent drafts, the first of them in an editor, and where they are found; wide, and narrow in German. */
+/** Unsent drafts, the first of them in an editor, and where they are found. */
 export async function draftScenes(camera: Camera): Promise<void> {
   for (const [kind, options] of wideAndNarrow) {
     await using stage = await Stage.open(camera, options);
-    const { workbench, sheet, say } = stage;
+    const { workbench, sheet } = stage;
     const { quickInput } = workbench;
-    const restored = say('Restored draft · Start Fresh');
+    const restored = 'Restored draft · Start Fresh';
     for (const [at, message] of messages.entries()) {
-      await stage.openSheet();
+      await sheet.open();
       if (at > 1) {
         await sheet.choose(restored);
         await sheet.waitForMessage('');
       }
-      await quickInput.fill(message);
-      await sheet.waitForMessage(message);
+      await stage.fill(message);
       if (at === 0) {
-        await sheet.choose(say('More Options...'));
-        await quickInput.waitForTitle(say('More Options'));
-        await quickInput.choose(say('Write in Editor'));
-        await workbench.editor.waitForText('Upgrade');
+        await sheet.add('Write in Editor');
+        await workbench.editor.waitForText(message);
       }
       await stage.clear();
     }
-    await stage.openSheet();
+    await sheet.open();
     await stage.take('drafts', `restored, ${kind}`, 'window');
     await sheet.choose(restored);
     await sheet.waitForMessage('');
-    await sheet.choose(say('More Options...'));
-    await quickInput.waitForTitle(say('More Options'));
+    await sheet.choose('More Options...');
+    await quickInput.waitForTitle('More Options');
     await stage.take('drafts', `more options, ${kind}`, 'window');
-    await quickInput.choose(say('Open Draft...'));
-    await quickInput.waitForTitle(say('Open Draft'));
+    await quickInput.choose('Open Draft...');
+    await quickInput.waitForTitle('Open Draft');
     await stage.take('drafts', `list, ${kind}`, 'window');
     await stage.clear();
   }
 }
 
-const faults: Readonly<Record<string, { readonly fault: Fault; readonly outcome: string }>> = {
-  'key rejected': { fault: answers(401, { detail: 'Unauthorized' }), outcome: 'Not started. {0}' },
-  'another kind of service': { fault: newerServer.startConversation, outcome: 'Not started. {0}' },
+const faults: readonly (readonly [name: string, fault: Fault, outcome: string])[] = [
+  ['key rejected', answers(401, { detail: 'Unauthorized' }), 'Not started.'],
+  ['another kind of service', newerServer.startConversation, 'Not started.'],
   // The last one: what may have started stays a draft that Enter asks about.
-  'connection lost': { fault: drops('afterBody'), outcome: 'May have started. {0}' },
-};
+  ['connection lost', drops('afterBody'), 'May have started.'],
+];
 
 /** A start while it is sent, ways in which one fails, and the question before it is sent a second time. */
 export async function failedStartScenes(camera: Camera): Promise<void> {
   for (const [width, options] of wideAndNarrow) {
     await using stage = await Stage.open(camera, options);
-    const { workbench, service, say } = stage;
-    const { quickInput, dialog, notifications } = workbench;
+    const { workbench, service } = stage;
     const take = (name: string) => stage.take('failed starts', `${name}, ${width}`, 'window');
     await workbench.openContainer('Agent Conversations');
+    const startUntilSaid = async (message: string, fault: Fault, words: string) => {
+      service.misbehave('startConversation', fault);
+      await stage.write(message);
+      await workbench.quickInput.accept();
+      await workbench.notifications.waitFor(words);
+      await take(message);
+    };
 
     const held = holds();
-    service.misbehave('startConversation', held);
-    await stage.write('Take long');
-    await quickInput.accept();
-    await held.reached;
-    await notifications.waitFor(say('Starting conversation in {0}', stage.place));
-    await take('in progress');
+    await startUntilSaid('in progress', held, 'Starting conversation in');
     held.release();
-    await notifications.waitFor(say('Conversation started in {0}.', stage.place));
+    await workbench.notifications.waitFor('Conversation started in');
     await stage.clear();
-
-    for (const [name, { fault, outcome }] of Object.entries(faults)) {
-      service.misbehave('startConversation', fault);
-      await stage.write(name);
-      await quickInput.accept();
-      await notifications.waitFor(say(outcome, ''));
-      await take(name);
+    for (const [name, fault, outcome] of faults) {
+      await startUntilSaid(name, fault, outcome);
       await stage.clear();
     }
     await stage.write('connection lost');
-    await quickInput.accept();
-    await dialog.waitFor(say('This conversation may already have been started. Start it again?'));
+    await workbench.quickInput.accept();
+    await workbench.dialog.waitFor('This conversation may already have been started. Start it again?');
     await take('once more');
     await stage.clear();
   }

@@ -1,12 +1,17 @@
 import { WalkthroughPage } from '../interface/walkthroughPage';
-import { Stage } from './stage';
+import { wordsIn } from '../support/words';
 import type { Camera } from './camera';
-import { newerStates, sampleConversation, weekOfWork } from './sampleConversations';
+import { weekOfWork } from './sampleConversations';
+import { Stage } from './stage';
 
 /** The walkthrough, step by step. */
-export async function walkthroughScenes(stage: Stage, group = 'walkthrough'): Promise<void> {
+export async function walkthroughScenes(
+  stage: Stage,
+  group = 'walkthrough',
+  words = 'package.nls.json',
+): Promise<void> {
   const { workbench } = stage;
-  const title = stage.say('Get Started with Agent Conversations');
+  const title = wordsIn(words)['walkthrough.title']!;
   await workbench.runCommand('Welcome: Open Walkthrough...');
   await workbench.quickInput.waitForRow(title);
   await workbench.quickInput.choose(title);
@@ -27,12 +32,14 @@ export async function walkthroughScenes(stage: Stage, group = 'walkthrough'): Pr
   await workbench.runCommand('View: Close All Editors');
 }
 
-/** The list and the walkthrough in German, in a window of the usual size and at a zoom of 200 %. */
+/** The list, the sheet and the walkthrough in German, in a window of the usual size and at a zoom of 200 %. */
 export async function germanScenes(camera: Camera): Promise<void> {
-  await using stage = await Stage.open(camera, { isGerman: true });
-  const { workbench, history, say } = stage;
+  await using stage = await Stage.open(camera, { language: 'de' });
+  const { workbench, sheet } = stage;
   const { page } = workbench;
-  const view = workbench.view(say('Conversations'));
+  const german = 'package.nls.de.json';
+  const words = wordsIn(german);
+  const view = words['view.conversations']!;
   const size = page.viewportSize()!;
   // As in sheetScenes.ts.
   const half = { width: size.width / 2, height: size.height / 2 };
@@ -43,13 +50,15 @@ export async function germanScenes(camera: Camera): Promise<void> {
   ] as const) {
     await page.setViewportSize(viewport);
     await workbench.openContainer('Agent Conversations');
-    await view.waitForWelcome('OpenHands');
+    await workbench.view(view).waitForWelcome('OpenHands');
     await stage.take(group, 'no conversations', 'window');
-    const shown = [...weekOfWork, ...newerStates].map(sampleConversation);
-    await history.remember(shown);
-    await view.waitForRow('Greet in the language of the user');
+    await stage.remember(weekOfWork, view);
     await stage.take(group, 'conversations', 'window');
-    await history.forget(shown.map(({ id }) => id));
-    await walkthroughScenes(stage, group);
+    await stage.forget();
+    await stage.run(words['command.startConversation']!);
+    await sheet.waitForRow('Repository: octocat/');
+    await stage.take(group, 'sheet', 'window');
+    await stage.clear();
+    await walkthroughScenes(stage, group, german);
   }
 }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, rename } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
-import { run } from '../host/childProcess';
 import { gitEnvironment } from '../host/gitEnvironment';
+import { gitIn } from '../host/sampleRepository';
 
 /**
  * A Git host: serves the bare repositories below a folder over HTTP, to fetch from and to push to without a password,
@@ -62,9 +63,13 @@ export class GitServer implements AsyncDisposable {
     return path.join(this.#folder, ...`${repository}.git`.split('/'));
   }
 
-  /** Lets everyone push to a repository, `owner/name`. */
-  async open(repository: string): Promise<void> {
-    await run('git', ['config', 'http.receivepack', 'true'], { cwd: this.folderOf(repository), env: gitEnvironment() });
+  /** Serves the remote of a new sample repository as `owner/name`; everyone can push to it. */
+  async serveRemoteOf(clone: string, repository: string): Promise<void> {
+    const remote = this.folderOf(repository);
+    await mkdir(path.dirname(remote), { recursive: true });
+    await rename(`${clone}.git`, remote);
+    await gitIn(remote)('config', 'http.receivepack', 'true');
+    await gitIn(clone)('remote', 'set-url', 'origin', this.urlOf(repository));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -116,8 +121,7 @@ export class GitServer implements AsyncDisposable {
   /** The page that a Git host has for a branch, where a pull request would be created. */
   async #showBranches(response: ServerResponse, pathname: string): Promise<void> {
     const [, repository = '', branch] = /^\/([\w.-]+\/[\w.-]+)(?:\/compare\/(?:.*\.\.\.)?(.+))?$/.exec(pathname) ?? [];
-    const cwd = this.folderOf(repository);
-    const git = (...args: string[]) => run('git', args, { cwd, env: gitEnvironment() });
+    const git = gitIn(this.folderOf(repository));
     const range = branch === undefined ? ['--branches'] : [`refs/heads/${decodeURIComponent(branch)}`];
     const log = repository === '' ? '' : await git('log', '--oneline', '--decorate', ...range, '--').catch(() => '');
     const text = log || 'There is nothing here.';

@@ -1,7 +1,5 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import process from 'node:process';
 
 /** `npm start` listens on these on this machine. */
 export interface Ports {
@@ -22,17 +20,16 @@ export function portsFrom(text: string | undefined): Ports {
 }
 
 /**
- * @param runningFile where the last start with these ports left its process's ID
  * @param api the kind of service that was asked for
  * @throws if something listens on one of them, with what to do
  */
-export async function requireFree(ports: Ports, runningFile: string, api: string): Promise<void> {
+export async function requireFree(ports: Ports, api: string): Promise<void> {
   for (const port of Object.values(ports) as readonly number[]) {
     if (await isFree(port)) continue;
-    const isRunning = await isAlive(runningFile);
-    const who = isRunning ? `npm start is already running and uses port ${port}` : `Port ${port} is in use`;
-    const instead = isRunning ? 'Stop it with Ctrl+C, or start another one beside it' : 'Select others';
-    throw new Error(`${who}. ${instead}: npm start -- --port ${ports.vscode + 10} --api ${api}`);
+    const another = `npm start -- --port ${ports.vscode + 10} --api ${api}`;
+    throw new Error(
+      `Port ${port} is in use. If npm start is already running, stop it. Or select other ports: ${another}`,
+    );
   }
 }
 
@@ -45,14 +42,5 @@ async function isFree(port: number): Promise<boolean> {
     return false;
   } finally {
     server.close();
-  }
-}
-
-async function isAlive(runningFile: string): Promise<boolean> {
-  try {
-    const { process: id } = JSON.parse(await readFile(runningFile, 'utf8')) as { readonly process: number };
-    return process.kill(id, 0);
-  } catch {
-    return false;
   }
 }

@@ -36,7 +36,7 @@ interface Memory {
  * word "ask" makes it ask first; one with "delete" or "remove" makes it wait until it may run a command. A follow-up is
  * more work on the same branch. It speaks through the events of every kind of API that has some.
  */
-export class SampleAgent implements Disposable {
+export class SampleAgent {
   readonly #service: Service;
   readonly #remote: AgentRemote;
   readonly #pace: Pace;
@@ -52,7 +52,7 @@ export class SampleAgent implements Disposable {
     this.#subscription = service.onDidHear((heard) => this.#hear(heard));
   }
 
-  dispose(): void {
+  [Symbol.dispose](): void {
     this.#subscription.dispose();
     this.#ended.abort();
   }

@@ -2,7 +2,7 @@
 // Starts the reference service with sample settings and an agent, a Git host, and VS Code with the extension on a clone
 // of the repository there. They listen on port N (VS Code, 8300 by default) and the next two. Ctrl+C stops them.
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -40,9 +40,8 @@ async function main(): Promise<void> {
   const api = apiNamed(values.api);
   // Another one with other ports has a service, a repository and a VS Code of its own.
   const home = path.join(toolsFolder, 'start', String(ports.vscode));
-  await requireFree(ports, path.join(home, 'running.json'), values.api);
+  await requireFree(ports, values.api);
   await mkdir(home, { recursive: true });
-  await writeFile(path.join(home, 'running.json'), JSON.stringify({ process: process.pid }));
 
   const file = path.join(home, `service-${api}.json`);
   const service = await startService({ sessionKey, settings: sampleSettings, port: ports.service, file, api });
@@ -143,11 +142,8 @@ async function cloneIn(home: string, gitServer: GitServer): Promise<string> {
   if (existsSync(path.join(folder, '.git', 'refs', 'remotes', 'origin', 'main')) && existsSync(remote)) return folder;
   await removeFolder(folder);
   await removeFolder(remote);
-  const { git } = await makeSampleRepository(home);
-  await mkdir(path.dirname(remote), { recursive: true });
-  await rename(`${folder}.git`, remote);
-  await gitServer.open(repository);
-  await git('remote', 'set-url', 'origin', gitServer.urlOf(repository));
+  await makeSampleRepository(home);
+  await gitServer.serveRemoteOf(folder, repository);
   return folder;
 }
 

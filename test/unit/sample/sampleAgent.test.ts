@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdir, rename } from 'node:fs/promises';
-import path from 'node:path';
 import { makeSampleRepository, type SampleRepository } from '../../host/sampleRepository';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { GitServer } from '../../sample/gitServer';
@@ -22,14 +20,11 @@ describe('the sample that npm start shows', () => {
     home = new TemporaryFolder('sampleAgent');
     gitServer = await GitServer.start(home.path);
     clone = await makeSampleRepository(home.path);
-    await mkdir(path.dirname(gitServer.folderOf(repository)));
-    await rename(`${clone.path}.git`, gitServer.folderOf(repository));
-    await gitServer.open(repository);
-    await clone.git('remote', 'set-url', 'origin', gitServer.urlOf(repository));
+    await gitServer.serveRemoteOf(clone.path, repository);
   });
 
   afterEach(async () => {
-    agent.dispose();
+    agent[Symbol.dispose]();
     await service.close();
     await gitServer[Symbol.asyncDispose]();
     home.dispose();
