@@ -1,33 +1,40 @@
 /** One line of the table; all of it words and figures as they are shown. */
 export interface Row {
   readonly what: string;
-  /** The limit that users ask for; empty for figures that are only a part of another. */
-  readonly target: string;
   readonly measured: string;
-  /** The same without us, measured in the same run; empty where there is no such thing. */
-  readonly baseline: string;
-  /** Measured over baseline; empty without a baseline. */
-  readonly ratio: string;
-  readonly verdict: string;
+  /** The limit that users ask for; absent for figures that are only a part of another. */
+  readonly target?: string;
+  readonly isMet?: boolean;
+  /** The same without us, measured in the same run. */
+  readonly baseline?: string;
+  readonly ratio?: string;
 }
 
-/** A line of which only some columns say something. */
-export function row(what: string, columns: Partial<Omit<Row, 'what'>>): Row {
-  return { what, target: '', measured: '', baseline: '', ratio: '', verdict: '', ...columns };
+interface Compared {
+  readonly measured: number;
+  readonly baseline: number;
+  /** What the baseline is. */
+  readonly to: string;
+  /** How many times the baseline it may take. */
+  readonly most?: number;
 }
 
-export function verdict(met: boolean): string {
-  return met ? 'met' : 'missed';
+/** Milliseconds next to those of a baseline. */
+export function compared(what: string, { measured, baseline, to, most }: Compared): Row {
+  const ratio = measured / baseline;
+  return {
+    what,
+    measured: milliseconds(measured),
+    baseline: `${milliseconds(baseline)} (${to})`,
+    ratio: times(ratio),
+    ...(most !== undefined && { target: `≤ ${most} × the baseline`, isMet: ratio <= most }),
+  };
 }
 
 export function milliseconds(value: number): string {
-  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ms`;
+  return `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 }
 
 export function times(ratio: number): string {
-  return `${ratio.toFixed(ratio < 10 ? 2 : 1)} ×`;
-}
-
-export function mebibytes(bytes: number): string {
-  return `${(bytes / 2 ** 20).toFixed(2)} MiB`;
+  return `${ratio.toFixed(2)} ×`;
 }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { shippedExtension } from '../host/vsix';
-import { printedBy } from '../support/printedBy';
+import { printedBy } from './stubbed';
 
 const kilobyte = 1000;
 
@@ -22,20 +22,14 @@ describe('The packaged extension', function () {
 
   after(() => folder.dispose());
 
-  /** Runs a program with a `vscode` module that has every name and does nothing. Returns what it printed, as JSON. */
-  async function run(program: string): Promise<unknown> {
-    const stub = `
-      const Module = require('node:module');
-      const known = { [Symbol.iterator]: () => [].values(), [Symbol.toPrimitive]: () => '' };
-      const get = (target, name) => (name === 'prototype' ? target.prototype : known[name] ?? nothing);
-      const nothing = new Proxy(class {}, { get, set: () => true, apply: () => nothing, construct: () => nothing });
-      const load = Module._load;
-      Module._load = (name, ...more) => (name === 'vscode' ? nothing : load(name, ...more));
-      const loaded = () => Object.keys(require.cache).filter((file) => file.startsWith(${JSON.stringify(dist)}));
+  const run = (program: string) =>
+    printedBy(
+      `const loaded = () => Object.keys(require.cache).filter((file) => file.startsWith(${JSON.stringify(dist)}));
       const dispatcher = () => globalThis[Symbol.for('undici.globalDispatcher.1')];
-      const main = ${JSON.stringify(path.join(dist, 'extension.js'))};`;
-    return printedBy(`${stub}\n${program}`, folder.path);
-  }
+      ${program}`,
+      extension,
+      folder.path,
+    );
 
   const fileOf = (name: string) => path.join(dist, `${name}.js`);
   const loadedBy = async (program: string) =>
@@ -53,23 +47,17 @@ describe('The packaged extension', function () {
       'deactivate',
     ]));
 
-  const context = () => `
-      const { secrets, globalState, workspaceState } = nothing;
-      const globalStorageUri = { fsPath: ${JSON.stringify(folder.path)} };
-      const extension = { packageJSON: require(${JSON.stringify(path.join(extension, 'package.json'))}) };
-      const context = { subscriptions: [], secrets, globalState, workspaceState, globalStorageUri, extension };`;
-
   it('ends once everything that has to be finished before is finished, even if a part of it fails', async () => {
-    const ended = await run(`${context()}
+    const ended = await run(`
       const finished = [];
       const finish = () => new Promise((resolve) => setImmediate(() => resolve(finished.push('saved'))));
       const fail = () => Promise.reject(new Error('The disk is full.'));
       const wire = ({ atEnd }) => {
         for (const each of [fail, finish]) atEnd(each);
-        return { api: nothing };
+        return { api: named('api') };
       };
       const stubbed = Module._load;
-      const keepViewsCurrent = () => ({ conversationsTree: nothing, settingsTree: nothing });
+      const keepViewsCurrent = () => ({ conversationsTree: named('tree'), settingsTree: named('tree') });
       const rest = { wire, keepViewsCurrent };
       Module._load = (name, ...more) => (name.startsWith('./main') ? rest : stubbed(name, ...more));
       const { activate, deactivate } = require(main);
@@ -80,7 +68,7 @@ describe('The packaged extension', function () {
 
   /** Activates, does something at once, and returns what is loaded after all deferred work had its turn. */
   const afterActivation = (atOnce = '') =>
-    run(`${context()}
+    run(`
       require(main).activate(context);
       const before = loaded();
       ${atOnce}
