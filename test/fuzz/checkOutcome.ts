@@ -8,9 +8,8 @@ import type { Conversation } from '../../src/conversations/conversation';
 import { conversationFormat, recordNameOf } from '../../src/conversations/conversationRecord';
 import { withChange } from '../../src/conversations/mergeConversations';
 import type { HttpClient } from '../../src/client/network';
-import type { ConversationStartResponse, ConversationState, Settings } from '../../src/client/records';
+import type { ConversationStartResponse } from '../../src/client/records';
 import { systemClock } from '../../src/base/clock';
-import { Redactor } from '../../src/base/redactor';
 import { conversationPage } from '../../src/conversations/conversationPage';
 import { settingsFailureOf } from '../../src/service/settingsState';
 import { presentableSettings } from '../../src/client/maskSettings';
@@ -29,6 +28,7 @@ import {
 } from './hostileSecrets';
 import { RecordingLog } from '../support/recordingLog';
 import { wholeOf } from '../support/searchedPlaces';
+import { redactorOf } from '../support/redactorOf';
 import { startOn } from '../support/startOn';
 import type { StartResult } from '../../src/conversations/acceptedStart';
 
@@ -58,52 +58,69 @@ export async function checkCall(
   { api, operation }: Pick<HostileAnswer, 'api' | 'operation'>,
   baseUrl: string,
 ): Promise<Ending> {
-  switch (operation) {
-    case 'loadSettings':
-      return checkSettings(client);
-    case 'startConversation':
-      if (api === 'agent') return checkStartOnAgentServer(client);
-      return api === 'v0' ? checkStart(client, baseUrl) : checkTask(() => startOn(client, plainRequest), operation);
-    case 'startTask':
-      return checkTask(() => client.preparation!.startTask(askedFor), operation);
-    case 'conversation':
-      return checkState(client);
-    case 'startForm':
-      return checkStartForm(client);
-    case 'events':
-      return checkEvents(client);
+  if (api === 'v0' && operation === 'startConversation') return checkStart(client, baseUrl);
+  try {
+    await (api === 'agent' && operation === 'startConversation' ? startOnAgentServer : checks[operation])(client);
+    return 'value';
+  } catch (error) {
+    if (operation === 'loadSettings') settingsFailureOf(error);
+    return checkError(error, operation, [sessionKey]).failure.kind;
   }
 }
 
-async function checkState(client: Client): Promise<Ending> {
-  let state: ConversationState | null;
-  try {
-    [state = null] = await client.status.conversations([askedFor]);
-  } catch (error) {
-    return checkError(error, 'conversation').failure.kind;
-  }
-  if (state === null) return 'value';
-  const { is_sandbox_paused: isPaused, ...texts } = state;
-  assert.ok(isPaused === undefined || isPaused);
-  const others = Object.keys(texts).filter((name) => name !== 'status' && name !== 'runtime_status');
-  assert.deepEqual(others, []);
-  for (const text of Object.values(texts)) assert.ok(text !== '' && lineOf(text).length <= 300);
-  const secrets = [sessionKey, storedSecret];
-  // States of API V1 are put in capitals.
-  assertSilent('The state', [JSON.stringify(state)], [...secrets, ...secrets.map((one) => one.toUpperCase())]);
-  return 'value';
-}
+/** Checks of what an operation returns, in a form that can be stored and shown. */
+const checks: Readonly<Record<Operation, (client: Client) => Promise<void>>> = {
+  startConversation: async (client) => checkTask(await startOn(client, plainRequest)),
+  startTask: async (client) => {
+    const task = await client.preparation!.startTask(askedFor);
+    if (task !== null) checkTask(task);
+  },
+  conversation: async (client) => {
+    const [state = null] = await client.status.conversations([askedFor]);
+    if (state === null) return;
+    const { is_sandbox_paused: isPaused, status, runtime_status, ...others } = state;
+    assert.ok(isPaused === undefined || isPaused);
+    assert.deepEqual(others, {});
+    for (const text of [status, runtime_status])
+      assert.ok(text === undefined || (text !== '' && lineOf(text).length <= 300));
+    const secrets = [sessionKey, storedSecret];
+    // States of API V1 are put in capitals.
+    assertSilent('The state', [JSON.stringify(state)], [...secrets, ...secrets.map((one) => one.toUpperCase())]);
+  },
+  // A request with what the server says of its folders, profiles and settings.
+  startForm: async (client) => {
+    const { json } = await client.prepare({ ...plainRequest, conversation_id: askedFor });
+    const { workspace, agent_profile_id: profile } = JSON.parse(json) as {
+      readonly workspace: { readonly working_dir: string };
+      readonly agent_profile_id: string;
+    };
+    assert.match(workspace.working_dir, new RegExp(`^\\P{Cc}+/workspace/project/${askedFor}$`, 'u'));
+    assert.match(profile, /^[\da-f-]{32,36}$/i);
+    assertSilent('The request', [json], [sessionKey]);
+  },
+  events: async (client) => {
+    const answers = client.answers!;
+    const newest = await answers.newestEvents(askedFor, ['MessageEvent', 'ActionEvent', 'ConversationErrorEvent']);
+    const { actions = [] } = await answers.unansweredActions(askedFor);
+    const shown = [...newest, ...actions, ...(await answers.newestMessages(askedFor))];
+    const texts = shown.map((one) => JSON.stringify(one ?? null));
+    for (const text of texts) assert.ok(text.length < 1_500_000, `${text.length} characters of an event`);
+    assertSilent('The events', texts, [sessionKey]);
+  },
+  loadSettings: async (client) => {
+    const settings = await client.loadSettings();
+    assert.equal(typeof settings.llm_api_key_set, 'boolean');
+    assert.equal(Object.getPrototypeOf(settings), Object.prototype);
+    const shown = presentableSettings(settings, redactorOf(sessionKey));
+    const rows = rowsOf(outlineSettings(shown).flatMap((section) => section.rows));
+    assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length, 'two rows have one id');
+    for (const { id } of rows) assert.ok(id.isWellFormed(), `not well-formed: ${JSON.stringify(id)}`);
+    const texts = rows.flatMap(({ id, name, value }) => [id, name, JSON.stringify(value)]);
+    assertSilent('The settings view', [...texts, JSON.stringify(shown)], [sessionKey, storedSecret]);
+  },
+};
 
-/** Checks that a start task is one, and in a form that can be stored and shown. */
-async function checkTask(call: () => Promise<unknown>, operation: Operation): Promise<Ending> {
-  let task: unknown;
-  try {
-    task = await call();
-  } catch (error) {
-    // A start of this API can't carry them: they aren't sent, and are no secrets of this call.
-    return checkError(error, operation, secretsOf.startTask).failure.kind;
-  }
-  if (task === null && operation === 'startTask') return 'value';
+function checkTask(task: unknown): void {
   assert.ok(task instanceof StartTask, JSON.stringify(task));
   const others = Object.keys(task).filter((name) => !['id', 'status', 'detail', 'conversationId'].includes(name));
   assert.deepEqual(others, []);
@@ -111,78 +128,13 @@ async function checkTask(call: () => Promise<unknown>, operation: Operation): Pr
   assert.ok(task.status !== 'READY' || task.conversationId !== undefined, 'ready for nothing');
   for (const text of [task.status, task.detail ?? '']) assert.ok(lineOf(text).length <= 300);
   assertSilent('The task', [JSON.stringify(task), inspect(task)], [sessionKey, storedSecret]);
-  return 'value';
 }
 
-/** Checks a start whose place is known. */
-async function checkStartOnAgentServer(client: Client): Promise<Ending> {
-  let response: ConversationStartResponse | StartTask;
-  try {
-    response = await client.startConversation({ json: '{}' });
-  } catch (error) {
-    return checkError(error, 'startConversation', secretsOf.startForm).failure.kind;
-  }
+async function startOnAgentServer(client: Client): Promise<void> {
+  const response = await client.startConversation({ json: '{}' });
   assert.ok(!(response instanceof StartTask));
   assert.match(response.conversation_id, /^[\da-f]{32}$/i);
   assertSilent('The answer', [JSON.stringify(response)], [sessionKey, storedSecret]);
-  return 'value';
-}
-
-/** Checks that a request with what the server says of its folders, profiles and settings can be shown and sent. */
-async function checkStartForm(client: Client): Promise<Ending> {
-  let json: string;
-  try {
-    ({ json } = await client.prepare({ ...plainRequest, conversation_id: askedFor }));
-  } catch (error) {
-    return checkError(error, 'startForm').failure.kind;
-  }
-  const { workspace, agent_profile_id: profile } = JSON.parse(json) as {
-    readonly workspace: { readonly working_dir: string };
-    readonly agent_profile_id: string;
-  };
-  assert.match(workspace.working_dir, new RegExp(`^\\P{Cc}+/workspace/project/${askedFor}$`, 'u'));
-  assert.match(profile, /^[\da-f-]{32,36}$/i);
-  assertSilent('The request', [json], [sessionKey]);
-  return 'value';
-}
-
-/** Checks that whatever is read of a page of events can be shown, and that what waits is shown as a whole or not at all. */
-async function checkEvents(client: Client): Promise<Ending> {
-  const answers = client.answers!;
-  let shown: readonly unknown[];
-  try {
-    const newest = await answers.newestEvents(askedFor, ['MessageEvent', 'ActionEvent', 'ConversationErrorEvent']);
-    const { actions = [] } = await answers.unansweredActions(askedFor);
-    shown = [...newest, ...actions, ...(await answers.newestMessages(askedFor))];
-  } catch (error) {
-    return checkError(error, 'events').failure.kind;
-  }
-  const texts = shown.map((one) => JSON.stringify(one ?? null));
-  for (const text of texts) assert.ok(text.length < 1_500_000, `${text.length} characters of an event`);
-  assertSilent('The events', texts, [sessionKey]);
-  return 'value';
-}
-
-async function checkSettings(client: Client): Promise<Ending> {
-  let settings: Settings;
-  try {
-    settings = await client.loadSettings();
-  } catch (error) {
-    const { failure } = checkError(error, 'loadSettings');
-    settingsFailureOf(error);
-    return failure.kind;
-  }
-  assert.equal(typeof settings.llm_api_key_set, 'boolean');
-  assert.equal(Object.getPrototypeOf(settings), Object.prototype);
-  const redactor = new Redactor();
-  redactor.add(sessionKey);
-  const shown = presentableSettings(settings, redactor);
-  const rows = rowsOf(outlineSettings(shown).flatMap((section) => section.rows));
-  assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length, 'two rows have one id');
-  for (const { id } of rows) assert.ok(id.isWellFormed(), `not well-formed: ${JSON.stringify(id)}`);
-  const texts = rows.flatMap(({ id, name, value }) => [id, name, JSON.stringify(value)]);
-  assertSilent('The settings view', [...texts, JSON.stringify(shown)], [sessionKey, storedSecret]);
-  return 'value';
 }
 
 function rowsOf(rows: readonly SettingsRow[]): readonly SettingsRow[] {
@@ -216,7 +168,7 @@ async function checkStart(client: Client, baseUrl: string): Promise<Ending> {
   }
   assert.equal(files.length, 2);
   assert.equal(row?.outcome, result.outcome);
-  assertSilent('The history', files, secretsOf.startConversation);
+  assertSilent('The history', files, secretsOf('startConversation'));
   return checkResult(result, row, baseUrl);
 }
 
@@ -232,28 +184,27 @@ function checkResult(result: StartResult, row: Conversation | undefined, baseUrl
 }
 
 function checkResponse(response: ConversationStartResponse): void {
-  assertType(response, 'status', ['string']);
-  assertType(response, 'conversation_id', ['string']);
-  assertType(response, 'message', ['string', 'null', 'undefined']);
-  assertType(response, 'conversation_status', ['string', 'null', 'undefined']);
-  assert.match(response.conversation_id, /^[^\p{Cc}\p{Cf}\p{Cs}]{1,1000}$/u);
-  assertSilent('The answer', [JSON.stringify(response)], secretsOf.startConversation);
+  const { status, conversation_id: id, message, conversation_status: state } = response;
+  assert.equal(typeof status, 'string');
+  for (const text of [message, state]) assert.ok(text === undefined || text === null || typeof text === 'string');
+  assert.match(id, /^[^\p{Cc}\p{Cf}\p{Cs}]{1,1000}$/u);
+  assertSilent('The answer', [JSON.stringify(response)], secretsOf('startConversation'));
 }
 
 /** The names of operations in errors, where they differ. */
-const asked = {
+const asked: Readonly<Partial<Record<Operation, readonly string[]>>> = {
   conversation: ['conversations'],
   events: ['newestEvents', 'waitingActions'],
-} as const;
+};
 
 function checkError(
   error: unknown,
   operation: Operation,
-  secrets: readonly string[] = secretsOf[operation],
+  secrets: readonly string[] = secretsOf(operation),
 ): ServiceError {
   const shown = error instanceof Error ? error.stack : String(error);
   assert.ok(error instanceof ServiceError, `not a ServiceError: ${shown}`);
-  const names: readonly string[] = operation in asked ? asked[operation as keyof typeof asked] : [operation];
+  const names = asked[operation] ?? [operation];
   assert.ok(names.includes(error.operation), error.operation);
   assert.ok(error.sent || error.failure.kind !== 'status', 'an answer to what was not sent');
   assertSilent('The error', [wholeOf(error)], secrets);
@@ -266,10 +217,4 @@ function checkError(
 function lineOf(text: string): string {
   assert.doesNotMatch(text, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
   return text;
-}
-
-function assertType(owner: Readonly<Record<string, unknown>>, name: string, types: readonly string[]): void {
-  const value = Object.hasOwn(owner, name) ? owner[name] : undefined;
-  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-  assert.ok(types.includes(type), `${name} is ${type}`);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ApiName } from '../../src/client/apis/registry';
-import { aKey, anySecret, damaged, echo, odd, words, type JsonText } from './hostileJson';
+import { listOf } from '../support/listOf';
+import { aKey, anySecret, damaged, echo, loadedTexts, odd, type JsonText } from './hostileJson';
 import { askedFor, secretsOf, sessionKey, storedSecret, type Operation } from './hostileSecrets';
 
 const hyphenated = askedFor.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
@@ -155,16 +156,11 @@ const event = {
   key: 'execution_status',
   value: 'waiting_for_confirmation',
 };
-const events = [
-  'MessageEvent',
-  'ActionEvent',
-  'ConversationErrorEvent',
-  'ConversationStateUpdateEvent',
-  'ObservationEvent',
-  'UserRejectObservation',
-  'AgentErrorEvent',
-  'Nope',
-].map((kind) => ({ ...event, kind }));
+const kinds = listOf`
+  MessageEvent ActionEvent ConversationErrorEvent ConversationStateUpdateEvent ObservationEvent UserRejectObservation
+  AgentErrorEvent Nope
+`;
+const events = kinds.map((kind) => ({ ...event, kind }));
 
 /** A list with one member for the one that was asked for, and sometimes another number of them. */
 function list(member: JsonText): JsonText {
@@ -178,7 +174,7 @@ const orNull = (json: JsonText) =>
 
 /** Rejections as known servers send them, with damage anywhere. */
 export function refusal(secrets: readonly string[]): JsonText {
-  const said = words(secrets);
+  const said = fc.oneof(loadedTexts, echo(secrets));
   const issue = (text: string) => ({ type: text, loc: ['body', text], msg: text, input: text });
   return fc.oneof(
     said.chain((text) => damaged({ message: text, error: text, detail: text, msg_id: text }, secrets)),
@@ -193,7 +189,7 @@ export function refusal(secrets: readonly string[]): JsonText {
 
 /** An answer with damage, or a rejection. */
 function answer(operation: Operation, body: (secrets: readonly string[]) => JsonText): JsonText {
-  const secrets = secretsOf[operation];
+  const secrets = secretsOf(operation);
   return fc.oneof({ weight: 4, arbitrary: body(secrets) }, { weight: 1, arbitrary: refusal(secrets) });
 }
 

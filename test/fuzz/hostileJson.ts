@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { isRecord } from '../../src/base/json';
+import { listOf } from '../support/listOf';
 import { spellingsOf, storedSecret } from './hostileSecrets';
 import { anyCharacter } from '../support/anyCharacter';
 
@@ -9,7 +10,7 @@ export type JsonText = fc.Arbitrary<string>;
 const quoted = (texts: JsonText) => texts.map((text) => JSON.stringify(text));
 
 /** Texts that have a meaning for some component on the way. */
-const loadedTexts = fc.constantFrom(
+export const loadedTexts = fc.constantFrom(
   '',
   ' ',
   '\u0000',
@@ -47,66 +48,22 @@ export const echo = (secrets: readonly string[]) =>
     .map(([before, secret, after]) => before.slice(0, 40) + secret + after.slice(0, 40));
 
 const literals = fc.constantFrom(
-  'null',
-  'true',
-  'false',
-  '0',
-  '-0',
-  '7',
-  '-1',
-  '1.5',
-  '""',
-  '[]',
-  '{}',
-  '"STARTING"',
-  '"github"',
-  '[null]',
-  '9007199254740993',
-  '-9007199254740993',
-  '1e400',
-  '-1e400',
-  '1e-400',
+  ...listOf`
+    null true false 0 -0 7 -1 1.5 "" [] {} "STARTING" "github" [null] "\ud83d" "\ud83d\ude00" "\u0000\u202e"
+    9007199254740993 -9007199254740993 1e400 -1e400 1e-400 {"a":1,"a":2} {"":{"":{"":""}}}
+    {"__proto__":null} {"__proto__":{"polluted":1}} {"constructor":{"prototype":{"polluted":1}}}
+    {"toString":1,"valueOf":2} {"then":{}} {"hasOwnProperty":null,"toJSON":1} {"length":-1} {"length":4294967295,"0":1}
+  `,
   '1'.repeat(400),
   '0.'.padEnd(400, '3'),
-  '"\\ud83d"',
-  '"\\ud83d\\ude00"',
-  '"\\u0000\\u202e"',
-  '{"a":1,"a":2}',
-  '{"__proto__":null}',
-  '{"":{"":{"":""}}}',
-  '{"__proto__":{"polluted":1}}',
-  '{"constructor":{"prototype":{"polluted":1}}}',
-  '{"toString":1,"valueOf":2}',
-  '{"then":{}}',
-  '{"length":-1}',
-  '{"length":4294967295,"0":1}',
-  '{"hasOwnProperty":null,"toJSON":1}',
 );
 
 const brokenLiterals = fc.constantFrom(
-  'NaN',
-  'Infinity',
-  '-Infinity',
-  'undefined',
-  '01',
-  '1.',
-  '.5',
-  '0x10',
-  '+1',
-  "'a'",
-  '"a',
-  '"\\u12"',
+  ...listOf`
+    NaN Infinity -Infinity undefined nul 01 1. .5 0x10 +1 'a' "a "\u12" [1,] {"a":1,} {"a"} [ ] { // /**/null
+  `,
   '"\u0001"',
-  '[1,]',
-  '{"a":1,}',
-  '{"a"}',
-  '[',
-  ']',
-  '{',
-  '//',
-  '/**/null',
   '"a" "b"',
-  'nul',
 );
 
 const deep = fc
@@ -123,10 +80,9 @@ const huge = fc
   )
   .map(([value, times]) => `[${Array(times).fill(value).join()}]`);
 
-const wide = fc.integer({ min: 100, max: 5000 }).map((members) => {
-  const names = Array.from({ length: members }, (_, index) => `"n${index}":${index}`);
-  return `{${names.join()}}`;
-});
+const wide = fc
+  .integer({ min: 100, max: 5000 })
+  .map((members) => `{${Array.from({ length: members }, (_, index) => `"n${index}":${index}`).join()}}`);
 
 const long = fc.constantFrom(2000, 100_001, 300_000).map((length) => JSON.stringify('A'.repeat(length)));
 
@@ -217,6 +173,3 @@ function membersIn(value: unknown): number {
 function hasEntries(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && !value.every((entry) => typeof entry === 'string');
 }
-
-/** Texts in which a service may repeat what it was told, or that mean something to somebody. */
-export const words = (secrets: readonly string[]): fc.Arbitrary<string> => fc.oneof(loadedTexts, echo(secrets));

@@ -36,17 +36,12 @@ export const askedFor = '0b7f5b0e7a314a579f5e3d1f6a0c1a19';
 /** Secret that a service knows about the user, and may reveal in the fields of interface section 2.6 made for it. */
 export const storedSecret = 'STOREDSECRET-fuzz-80';
 
-/** Secrets that may not come out, whatever the answer to an operation repeats. */
-export const secretsOf = {
-  startConversation: [sessionKey, ...sentSecrets],
-  loadSettings: [sessionKey],
-  conversation: [sessionKey],
-  startTask: [sessionKey],
-  startForm: [sessionKey],
-  events: [sessionKey],
-} as const;
+export type Operation = 'startConversation' | 'loadSettings' | 'conversation' | 'startTask' | 'startForm' | 'events';
 
-export type Operation = keyof typeof secretsOf;
+/** Secrets that may not come out, whatever the answer to an operation repeats. */
+export function secretsOf(operation: Operation): readonly string[] {
+  return operation === 'startConversation' ? [sessionKey, ...sentSecrets] : [sessionKey];
+}
 
 /** The spellings in which services repeat what they were sent. */
 export function spellingsOf(secret: string): readonly string[] {

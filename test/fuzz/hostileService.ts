@@ -11,7 +11,6 @@ export class HostileService {
   readonly #sockets = new Set<Socket>();
   readonly #plans = new Map<string, HostileAnswer>();
   readonly #ending = new Map<string, Promise<unknown>>();
-  requests = 0;
 
   static async open(): Promise<HostileService> {
     const service = new HostileService();
@@ -54,7 +53,6 @@ export class HostileService {
       const lane = laneOf(received);
       if (lane === undefined) return;
       received = '';
-      this.requests++;
       const answer = this.#plans.get(lane);
       if (answer && answer.end !== 'keep')
         this.#ending.set(
