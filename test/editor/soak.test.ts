@@ -217,12 +217,11 @@ class ServiceProcess {
     const main = path.join(compiledTests, 'service', 'main.js');
     // VS Code's own Node, which desktop VS Code hides behind a variable.
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
-    const running = new OwnedProcess(process.execPath, [main, '--port', '0', '--key', sessionKey], { env });
+    const running = new OwnedProcess(process.execPath, [main, sessionKey], { env });
     let said = '';
     const url = await new Promise<string>((resolve, reject) => {
       const read = (text: string) => {
-        // It prints every request: once it listens, its output is read and not kept.
-        said = (said + text).slice(-2000);
+        said += text;
         const address = /^Service address: (\S+)$/m.exec(said)?.[1];
         if (address !== undefined) resolve(address);
       };

@@ -4,15 +4,8 @@ import { unreachableRepositoryAnswer } from './operations';
 import { applicationPage } from './pages';
 import { isObject } from './validation';
 
-/** How a server of another kind answers the operations. */
-export interface Impersonation {
-  readonly startConversation: Fault;
-  readonly loadSettings: Fault;
-  readonly conversation: Fault;
-}
-
 /** Serves the same paths with the same header in other shapes, and requires a workspace. */
-export const agentServer: Impersonation = {
+export const agentServer = {
   startConversation: behindKey('agent-server start', (call) => {
     const detail = [{ type: 'missing', loc: ['body', 'workspace'], msg: 'Field required', input: call.request.body }];
     return answers(422, { detail }).answer(call);
@@ -24,11 +17,11 @@ export const agentServer: Impersonation = {
 };
 
 /** Has removed the operations; what is left under their paths is the single-page application. */
-export const newerServer: Impersonation = {
+export const newerServer = {
   startConversation: answers(405, { detail: 'Method Not Allowed' }),
   loadSettings: { name: 'newer server settings', answer: (call) => call.send(applicationPage) },
   conversation: { name: 'newer server conversation', answer: (call) => call.send(applicationPage) },
-};
+} satisfies Readonly<Record<string, Fault>>;
 
 /** Reports a state that the interface doesn't have; omits it if there is none. */
 export function reportsState(state?: string): Fault {

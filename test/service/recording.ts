@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Emitter } from '../../src/base/event';
+import { eventually } from '../support/eventually';
 
 /** The two of the interface, one that real servers have beside them, and those that only newer servers have. */
 export type Operation = 'startConversation' | 'loadSettings' | 'conversation' | V1Operation | AgentOperation;
@@ -28,20 +29,12 @@ export interface RecordedRequest {
 }
 
 /** Time to wait for a request, in milliseconds: only one that never comes takes it. */
-const usualWait = 30_000;
-
-export interface WaitOptions {
-  /** First index to look at. Default 0: a request that has already come counts. */
-  readonly since?: number;
-  /** Milliseconds until the wait fails. A long time by default. */
-  readonly timeoutMs?: number;
-}
+const deadline = 30_000;
 
 /** Every request, in the order in which their bodies arrived completely. */
 export class Recording {
   readonly #requests: RecordedRequest[] = [];
   readonly #received = new Emitter<RecordedRequest>();
-  readonly #closed = new AbortController();
 
   readonly onDidReceive = this.#received.event;
 
@@ -56,36 +49,22 @@ export class Recording {
     return recorded;
   }
 
-  /** @throws if the time is over or the service closes; the message lists what has come instead */
-  waitFor(predicate: (request: RecordedRequest) => boolean, options: WaitOptions = {}): Promise<RecordedRequest> {
-    const { since = 0, timeoutMs = usualWait } = options;
-    const present = this.#requests.slice(since).find(predicate);
-    if (present) return Promise.resolve(present);
-    return new Promise((resolve, reject) => {
-      const done = () => {
-        clearTimeout(timer);
-        subscription.dispose();
-        this.#closed.signal.removeEventListener('abort', onClose);
-      };
-      const fail = (reason: string) => {
-        done();
-        const seen = this.#requests.slice(since).map(({ method, path }) => `${method} ${path}`);
-        reject(new Error(`${reason}; received: ${seen.join(', ') || 'nothing'}`));
-      };
-      const onClose = () => fail('the service closed before the request came');
-      const timer = setTimeout(() => fail(`no such request within ${timeoutMs} ms`), timeoutMs);
-      const subscription = this.onDidReceive((request) => {
-        if (request.index < since || !predicate(request)) return;
-        done();
-        resolve(request);
-      });
-      this.#closed.signal.addEventListener('abort', onClose);
-      if (this.#closed.signal.aborted) onClose();
-    });
+  /**
+   * @param since First index to look at: a request that has already come counts.
+   * @throws if the time is over or the service closes; the message lists what has come instead
+   */
+  async waitFor(fits: (request: RecordedRequest) => boolean, since: number): Promise<RecordedRequest> {
+    const found = () => this.#requests.slice(since).find(fits);
+    try {
+      await eventually('a request', () => found() !== undefined, this.onDidReceive, deadline);
+      return found()!;
+    } catch (error) {
+      const seen = this.#requests.slice(since).map(({ method, path }) => `${method} ${path}`);
+      throw new Error(`no such request; received: ${seen.join(', ') || 'nothing'}`, { cause: error });
+    }
   }
 
   dispose(): void {
-    this.#closed.abort();
     this.#received.dispose();
   }
 }

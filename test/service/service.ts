@@ -2,16 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Answer } from './answer';
 import { parseBody, readBody } from './body';
 import type { Call } from './call';
 import { nextState, type Conversation, type ConversationState } from './conversation';
 import { AgentConversations } from './agent/conversations';
-import { Emitter, type Event } from '../../src/base/event';
+import type { Event } from '../../src/base/event';
 import type { Disposable } from '../../src/base/lifecycle';
 import type { Fault } from './faults';
-import type { Impersonation } from './realServers';
-import { Recording, type Operation, type RecordedRequest, type WaitOptions } from './recording';
+import { Recording, type Operation, type RecordedRequest } from './recording';
 import { isAuthorized, operationOf, route, type RouterContext } from './router';
 import type { Settings } from './settings';
 import { Store, type Heard } from './store';
@@ -35,8 +33,6 @@ export interface ServiceOptions {
   /** The operations that the service has. Default `v0`, the interface's; servers of a short time have `both`. */
   readonly api?: RouterContext['api'];
   readonly tls?: Pick<TlsOptions, 'key' | 'cert' | 'ca' | 'requestCert' | 'minVersion' | 'maxVersion'>;
-  /** Milliseconds after which a conversation moves to its next state, repeatedly. Default: only `advance` does it. */
-  readonly advanceAfterMs?: number;
 }
 
 /** @throws if the text, from a command line, isn't one of them */
@@ -75,15 +71,10 @@ export class Service {
   readonly #recording = new Recording();
   readonly #faults = new FaultQueue();
   readonly #sockets = new Set<Socket>();
-  readonly #advanced = new Emitter<Conversation>();
-  readonly #advanceAfterMs: number | undefined;
-  readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #defects: unknown[] = [];
 
   /** Fires when the whole body of a request has arrived, before it is answered. */
   readonly onDidReceive: Event<RecordedRequest> = this.#recording.onDidReceive;
-  /** Fires when a conversation has moved from one state to the next. */
-  readonly onDidAdvance: Event<Conversation> = this.#advanced.event;
 
   constructor(server: Server, store: Store, options: ServiceOptions) {
     const { sessionKey, basePath = '', allowConversationId = false, api = 'v0' } = options;
@@ -104,7 +95,6 @@ export class Service {
       profiles: this.profiles,
       agents: this.agents,
     };
-    this.#advanceAfterMs = options.advanceAfterMs;
     server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
@@ -116,7 +106,6 @@ export class Service {
         outgoing.destroy();
       });
     });
-    for (const conversation of store.conversations) this.#schedule(conversation);
   }
 
   /** Fires for each message that an agent gets: the task when its conversation exists, then each follow-up. */
@@ -138,16 +127,15 @@ export class Service {
   }
 
   /**
-   * Resolves with the first matching request, including one that has already come.
+   * Resolves with the first matching request, including one that has already come since that index.
    * @throws if none comes in time; the message lists what came instead
    */
   waitForRequest(
-    predicate: Operation | ((request: RecordedRequest) => boolean),
-    options?: WaitOptions,
+    wanted: Operation | ((request: RecordedRequest) => boolean),
+    { since = 0 } = {},
   ): Promise<RecordedRequest> {
-    const fits =
-      typeof predicate === 'string' ? ({ operation }: RecordedRequest) => operation === predicate : predicate;
-    return this.#recording.waitFor(fits, options);
+    const fits = typeof wanted === 'string' ? ({ operation }: RecordedRequest) => operation === wanted : wanted;
+    return this.#recording.waitFor(fits, since);
   }
 
   /**
@@ -157,16 +145,6 @@ export class Service {
    */
   misbehave(operation: Operation | 'any', fault: Fault, { times = 1 } = {}): Disposable {
     return this.#faults.add(operation, fault, times);
-  }
-
-  /** Answers the operations as another kind of server does, until disposed or {@link behave} is called. */
-  impersonate(server: Impersonation): Disposable {
-    const faults = [
-      this.misbehave('startConversation', server.startConversation, { times: Infinity }),
-      this.misbehave('loadSettings', server.loadSettings, { times: Infinity }),
-      this.misbehave('conversation', server.conversation, { times: Infinity }),
-    ];
-    return { dispose: () => faults.forEach((fault) => fault.dispose()) };
   }
 
   /** Discards the faults that haven't had their turn. */
@@ -192,13 +170,7 @@ export class Service {
     const conversation = this.#store.conversation(conversationId);
     if (!conversation) throw new Error(`there is no conversation ${conversationId}`);
     const state = nextState(conversation.state);
-    if (state === conversation.state) return state;
-    const moved = { ...conversation, state };
-    this.#store.keep(moved);
-    clearTimeout(this.#timers.get(conversationId));
-    this.#timers.delete(conversationId);
-    this.#schedule(moved);
-    this.#advanced.fire(moved);
+    this.#store.keep({ ...conversation, state });
     return state;
   }
 
@@ -220,10 +192,7 @@ export class Service {
       this.dropConnections();
       await closed;
     }
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
     this.#recording.dispose();
-    this.#advanced.dispose();
     const defects = this.#defects.splice(0);
     if (defects.length > 0)
       throw new AggregateError(defects, `the reference service has a defect: ${String(defects[0])}`);
@@ -255,7 +224,7 @@ export class Service {
       outcome,
     });
     if (!complete && !fault?.beforeBody) return;
-    const perform = () => this.#perform(request);
+    const perform = () => route(request, this.#context);
     const send: Call['send'] = ({ status, headers, body }) => {
       outgoing.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
     };
@@ -265,22 +234,6 @@ export class Service {
     } else {
       send(perform());
     }
-  }
-
-  #perform(request: RecordedRequest): Answer {
-    const answer = route(request, this.#context);
-    if (request.operation === 'startConversation' || request.operation === 'startTask') {
-      for (const conversation of this.#store.conversations) this.#schedule(conversation);
-    }
-    return answer;
-  }
-
-  /** One timer per conversation, started when it enters its state. */
-  #schedule({ id, state }: Conversation): void {
-    if (this.#advanceAfterMs === undefined) return;
-    if (state === 'STOPPED' || this.#timers.has(id)) return;
-    const timer = setTimeout(() => this.advance(id), this.#advanceAfterMs);
-    this.#timers.set(id, timer);
   }
 }
 

@@ -59,13 +59,13 @@ export class Events {
 
   /** A message of the user, as it was sent. */
   hear(conversationId: string, content: readonly Content[]): void {
-    this.#add(conversationId, 'MessageEvent', 'user', { llm_message: message('user', content), ...onMessages });
+    this.#add(conversationId, 'MessageEvent', 'user', { llm_message: { role: 'user', content } });
   }
 
   /** Words of the agent; also a question. */
   say(conversationId: string, text: string): void {
-    const llm_message = message('assistant', [{ type: 'text', text }]);
-    this.#add(conversationId, 'MessageEvent', 'agent', { llm_message, ...onMessages });
+    const llm_message = { role: 'assistant', content: [{ type: 'text', text }] };
+    this.#add(conversationId, 'MessageEvent', 'agent', { llm_message });
   }
 
   /** The agent's final answer. */
@@ -76,7 +76,8 @@ export class Events {
   /** A step of the agent. `null`: a call that wasn't valid. */
   act(conversationId: string, action: Action | null, more: Readonly<Record<string, unknown>> = {}): void {
     const usual = { tool_name: 'terminal', thought: [], summary: null, security_risk: 'UNKNOWN' };
-    this.#add(conversationId, 'ActionEvent', 'agent', { ...usual, ...onActions(), action, ...more });
+    const tool_call_id = `call_${randomUUID()}`;
+    this.#add(conversationId, 'ActionEvent', 'agent', { ...usual, tool_call_id, action, ...more });
   }
 
   /** The results of all steps that have none. An error counts for the last step before it that has its call's id. */
@@ -146,38 +147,4 @@ export class Events {
   #all(conversationId: string): Event[] {
     return [...(this.#of.get(conversationId) ?? []), ...(this.#held.get(conversationId)?.events ?? [])];
   }
-}
-
-function message(role: string, content: readonly Content[]) {
-  return {
-    role,
-    content: content.map((part) => ({ cache_prompt: false, ...part })),
-    tool_calls: null,
-    tool_call_id: null,
-    name: null,
-    reasoning_content: null,
-    thinking_blocks: [],
-    responses_reasoning_item: null,
-  };
-}
-
-const onMessages = {
-  llm_response_id: null,
-  activated_skills: [],
-  extended_content: [],
-  sender: null,
-  critic_result: null,
-};
-
-function onActions() {
-  const call = `call_${randomUUID()}`;
-  return {
-    reasoning_content: null,
-    thinking_blocks: [],
-    responses_reasoning_item: null,
-    critic_result: null,
-    tool_call_id: call,
-    tool_call: { id: call, name: 'tool', arguments: '{}' },
-    llm_response_id: 'chatcmpl',
-  };
 }

@@ -143,7 +143,7 @@ describeClients('failures after the request was sent', (httpClient) => {
 
   for (const name of operationNames) {
     it(`${name}: an agent server`, async () => {
-      fixture.service.impersonate(agentServer);
+      fixture.service.misbehave(name, agentServer[name]);
       const { failure, sent } = await errorOf(operations[name](fixture.connect()));
       const status = name === 'startConversation' ? 422 : 200;
       assert.deepEqual([failure, sent], [{ kind: 'otherApi', status, api: 'agent' }, true]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../../src/client/client';
 import { mayHaveStarted } from '../../../../../src/client/serviceError';
-import { agentExchanges, otherAgentExchanges } from '../../../../service/agent/exchanges';
+import { agentExchanges } from '../../../../service/agent/exchanges';
 import { answers } from '../../../../service/faults';
 import type { Operation } from '../../../../service/recording';
 import type { Exchange } from '../../../../service/v1/exchanges';
@@ -103,7 +103,7 @@ describe('client: recorded answers of an agent server', () => {
 
   // A wrong key and an unknown path have tests of their own.
   const isOfItsOwn = ({ note, path }: Exchange) => /without a key|wrong key|no key/.test(note) || /nope/.test(path);
-  const recorded = [...agentExchanges, ...otherAgentExchanges].filter((one) => !isOfItsOwn(one));
+  const recorded = agentExchanges.filter((one) => !isOfItsOwn(one));
   const all = recorded.flatMap((exchange) => {
     const reading = readings.find(({ matches }) => matches.test(`${exchange.method} ${exchange.path}`));
     return reading ? [{ ...reading, exchange }] : [];
