@@ -11,8 +11,6 @@ export interface ProcessOptions {
   /** Output that it must not print: a program that runs to its end has failed if it does. */
   readonly refused?: RegExp;
   readonly onStart?: (pid: number | undefined) => void;
-  /** True if it and this process send each other messages. */
-  readonly messages?: boolean;
 }
 
 /** A child process with everything it starts; killed when disposed, at the latest when this process ends. */
@@ -31,7 +29,7 @@ export class OwnedProcess {
     // A process group of its own, so that its children can be killed with it.
     const detached = process.platform !== 'win32';
     const { cwd, env, signal = 'SIGKILL' } = options;
-    const stdio: StdioOptions = ['ignore', output, output, ...(options.messages ? (['ipc'] as const) : [])];
+    const stdio: StdioOptions = ['ignore', output, output];
     const child = spawn(command, args, { cwd, env, detached, windowsHide: true, stdio });
     this.child = child;
     this.#exited = once(child, 'close').catch(() => undefined);

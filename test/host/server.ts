@@ -117,25 +117,16 @@ export class Server {
     return `${this.address}/?${kind}=${encodeURIComponent(folder)}`;
   }
 
-  /** Every file VS Code has written, by its path in the data folder: logs, state, settings. */
-  async writtenFiles(): Promise<ReadonlyMap<string, string>> {
-    const files = new Map<string, string>();
-    for (const file of await readdir(this.dataFolder, { recursive: true, withFileTypes: true })) {
-      const full = path.join(file.parentPath, file.name);
-      const relative = path.relative(this.dataFolder, full);
-      // Extensions were installed, not written.
-      if (!file.isFile() || relative.startsWith('extensions')) continue;
-      files.set(relative, await readFile(full, 'latin1'));
-    }
-    return files;
-  }
-
-  /** Ends of VS Code's own logs, newest file last: to read if it doesn't do what it should. */
+  /** Ends of VS Code's own logs: to read if it doesn't do what it should. */
   async lastLogLines(): Promise<readonly string[]> {
-    const logs = [...(await this.writtenFiles())].filter(([name]) =>
-      /logs\b.*(remoteagent|remoteexthost)\.log$/.test(name),
-    );
-    return logs.flatMap(([name, text]) => [`${name}:`, ...text.trimEnd().split('\n').slice(-15)]);
+    const folder = path.join(this.dataFolder, 'data', 'logs');
+    const names = await readdir(folder, { recursive: true });
+    const logs = names.filter((name) => /(remoteagent|remoteexthost)\.log$/.test(name));
+    const lines = logs.map(async (name) => {
+      const text = await readFile(path.join(folder, name), 'utf8');
+      return [`${name}:`, ...text.trimEnd().split('\n').slice(-15)];
+    });
+    return (await Promise.all(lines)).flat();
   }
 
   async dispose(): Promise<void> {

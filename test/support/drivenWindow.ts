@@ -2,33 +2,70 @@ import * as vscode from 'vscode';
 import { passHumanTime } from './humanTime';
 import { Replaced } from './replaced';
 
-/** A quick pick without a window: a test does what VS Code would do to it. */
-export class DrivenPick {
+/** What quick picks and input boxes without a window have in common: a test does what VS Code would do to them. */
+abstract class DrivenInput {
   title = '';
   placeholder = '';
+  value = '';
+  buttons: readonly vscode.QuickInputButton[] = [];
+  readonly #changed = new vscode.EventEmitter<string>();
+  readonly #accepted = new vscode.EventEmitter<void>();
+  readonly #hidden = new vscode.EventEmitter<void>();
+  readonly #buttonPressed = new vscode.EventEmitter<vscode.QuickInputButton>();
+  readonly onDidChangeValue = this.#changed.event;
+  readonly onDidAccept = this.#accepted.event;
+  readonly onDidHide = this.#hidden.event;
+  readonly onDidTriggerButton = this.#buttonPressed.event;
+
+  type(text: string): void {
+    this.value = text;
+    this.#changed.fire(text);
+  }
+
+  /** Presses Enter, or lets it repeat, at once. */
+  pressEnter(): void {
+    this.#accepted.fire();
+  }
+
+  /** Presses the title button with this tooltip. */
+  press(tooltip: string): void {
+    this.#pressButton(this.buttons.find((one) => one.tooltip === tooltip));
+  }
+
+  /** Presses the title button Back. */
+  goBack(): void {
+    this.#pressButton(this.buttons.find((one) => one === vscode.QuickInputButtons.Back));
+  }
+
+  escape(): void {
+    this.#hidden.fire();
+  }
+
+  dispose(): void {
+    for (const emitter of [this.#changed, this.#accepted, this.#hidden, this.#buttonPressed]) emitter.dispose();
+  }
+
+  #pressButton(button: vscode.QuickInputButton | undefined): void {
+    if (button) this.#buttonPressed.fire(button);
+  }
+}
+
+/** A quick pick without a window. */
+export class DrivenPick extends DrivenInput {
   items: readonly vscode.QuickPickItem[] = [];
   activeItems: readonly vscode.QuickPickItem[] = [];
   selectedItems: readonly vscode.QuickPickItem[] = [];
-  value = '';
   isShown = false;
   busy = false;
-  buttons: readonly vscode.QuickInputButton[] = [];
-  readonly #typed = new vscode.EventEmitter<string>();
-  readonly #accepted = new vscode.EventEmitter<void>();
-  readonly #hidden = new vscode.EventEmitter<void>();
   readonly #activated = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
-  readonly #buttonPressed = new vscode.EventEmitter<vscode.QuickInputButton>();
   readonly #rowButtonPressed = new vscode.EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
   readonly #shown: (pick: DrivenPick) => void;
-  readonly onDidChangeValue = this.#typed.event;
-  readonly onDidAccept = this.#accepted.event;
-  readonly onDidHide = this.#hidden.event;
   readonly onDidChangeActive = this.#activated.event;
   readonly onDidChangeSelection = new vscode.EventEmitter<never>().event;
-  readonly onDidTriggerButton = this.#buttonPressed.event;
   readonly onDidTriggerItemButton = this.#rowButtonPressed.event;
 
   constructor(shown: (pick: DrivenPick) => void) {
+    super();
     this.#shown = shown;
   }
 
@@ -39,15 +76,11 @@ export class DrivenPick {
     this.#shown(this);
   }
 
-  dispose(): void {
+  override dispose(): void {
+    super.dispose();
     this.isShown = false;
-    const others = [this.#hidden, this.#activated, this.#buttonPressed, this.#rowButtonPressed];
-    for (const emitter of [this.#typed, this.#accepted, ...others]) emitter.dispose();
-  }
-
-  type(text: string): void {
-    this.value = text;
-    this.#typed.fire(text);
+    this.#activated.dispose();
+    this.#rowButtonPressed.dispose();
   }
 
   get labels(): readonly string[] {
@@ -85,26 +118,9 @@ export class DrivenPick {
     this.#activated.fire(this.activeItems);
   }
 
-  /** Presses Enter, or lets it repeat, at once. */
-  pressEnter(): void {
-    this.#accepted.fire();
-  }
-
   /** Presses Enter at the moment at which VS Code has removed the rows and doesn't know the new ones yet. */
   acceptBetween(): void {
     this.accept(undefined);
-  }
-
-  /** Presses the title button with this tooltip. */
-  press(tooltip: string): void {
-    const button = this.buttons.find((one) => one.tooltip === tooltip);
-    if (button) this.#buttonPressed.fire(button);
-  }
-
-  /** Presses the title button Back. */
-  goBack(): void {
-    const { Back } = vscode.QuickInputButtons;
-    if (this.buttons.includes(Back)) this.#buttonPressed.fire(Back);
   }
 
   /** Presses the button with this tooltip of the row with this text in its label. */
@@ -113,31 +129,16 @@ export class DrivenPick {
     const button = item?.buttons?.find((one) => one.tooltip === tooltip);
     if (item && button) this.#rowButtonPressed.fire({ item, button });
   }
-
-  escape(): void {
-    this.#hidden.fire();
-  }
 }
 
 /** An input box without a window: it is filled in and accepted, or closed, as soon as it is shown. */
-export class DrivenBox {
-  title = '';
+export class DrivenBox extends DrivenInput {
   prompt = '';
-  placeholder = '';
-  value = '';
   validationMessage: string | vscode.InputBoxValidationMessage | undefined;
-  buttons: readonly vscode.QuickInputButton[] = [];
-  readonly #accepted = new vscode.EventEmitter<void>();
-  readonly #hidden = new vscode.EventEmitter<void>();
-  readonly #changed = new vscode.EventEmitter<string>();
-  readonly #buttonPressed = new vscode.EventEmitter<vscode.QuickInputButton>();
   readonly #typed: (box: DrivenBox) => Promise<string | undefined>;
-  readonly onDidAccept = this.#accepted.event;
-  readonly onDidChangeValue = this.#changed.event;
-  readonly onDidTriggerButton = this.#buttonPressed.event;
-  readonly onDidHide = this.#hidden.event;
 
   constructor(typed: (box: DrivenBox) => Promise<string | undefined>) {
+    super();
     this.#typed = typed;
   }
 
@@ -156,33 +157,6 @@ export class DrivenBox {
     this.value = text;
     passHumanTime();
     this.pressEnter();
-  }
-
-  type(text: string): void {
-    this.value = text;
-    this.#changed.fire(text);
-  }
-
-  /** Presses Enter, or lets it repeat, at once. */
-  pressEnter(): void {
-    this.#accepted.fire();
-  }
-
-  /** Presses the title button with this tooltip. */
-  press(tooltip: string): void {
-    const button = this.buttons.find((one) => one.tooltip === tooltip);
-    if (button) this.#buttonPressed.fire(button);
-  }
-
-  escape(): void {
-    this.#hidden.fire();
-  }
-
-  dispose(): void {
-    this.#accepted.dispose();
-    this.#hidden.dispose();
-    this.#changed.dispose();
-    this.#buttonPressed.dispose();
   }
 }
 

@@ -11,29 +11,20 @@ export class RecordingLog implements Log {
     return { dispose: () => this.#listeners.delete(listener) };
   };
 
-  debug(sentence: string, record?: Readonly<Record<string, unknown>>): void {
-    this.#add('debug', sentence, record);
-  }
-
-  info(sentence: string, record?: Readonly<Record<string, unknown>>): void {
-    this.#add('info', sentence, record);
-  }
-
-  warn(sentence: string, record?: Readonly<Record<string, unknown>>): void {
-    this.#add('warn', sentence, record);
-  }
-
-  error(sentence: string, record?: Readonly<Record<string, unknown>>): void {
-    this.#add('error', sentence, record);
-  }
+  readonly debug = this.#writerAt('debug');
+  readonly info = this.#writerAt('info');
+  readonly warn = this.#writerAt('warn');
+  readonly error = this.#writerAt('error');
 
   show(): void {
-    this.#add('info', 'Shown to a person.');
+    this.info('Shown to a person.');
   }
 
-  #add(level: string, sentence: string, record: Readonly<Record<string, unknown>> = {}): void {
-    const line = `${level}: ${sentence} ${JSON.stringify(record)}`;
-    this.lines.push(line);
-    for (const listener of this.#listeners) listener(line);
+  #writerAt(level: string): Log['info'] {
+    return (sentence, record = {}) => {
+      const line = `${level}: ${sentence} ${JSON.stringify(record)}`;
+      this.lines.push(line);
+      for (const listener of this.#listeners) listener(line);
+    };
   }
 }
