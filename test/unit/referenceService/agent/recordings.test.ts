@@ -7,7 +7,7 @@ const profile = '43943cc2-23d2-4060-9bf1-cc6306ffdba1';
 const made = '59219875-76b6-49a7-867d-6629d177ba9b';
 
 const ofAgents =
-  /^(status|pause|run|interrupt|error|restart|crash|settings): |events\b(?!: (unknown|malformed|no key|limit=101))|afterwards|later|the waiting action|status after|server: GET \/server_info/;
+  /^(status|pause|run|interrupt|error|restart|crash|settings): |a file as folder|role assistant|events\b(?!: (unknown|malformed|no key|limit=101))|afterwards|later|the waiting action|status after|server: GET \/server_info/;
 
 describe('reference service: an agent server as it was recorded', () => {
   let service: Service;

@@ -115,7 +115,7 @@ describe('client: recorded answers of an agent server', () => {
         all.some((one) => one.operation === operation),
         operation,
       );
-    assert.ok(all.length > 120, String(all.length));
+    assert.ok(all.length > 60, String(all.length));
   });
 
   for (const { operation, call, wrap, check, exchange } of all)
