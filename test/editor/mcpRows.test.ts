@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { McpCandidate } from '../../src/mcp/mcpCandidate';
-import { selectedServers, type FoundMcpServer } from '../../src/mcp/mcpServers';
+import { selectedServers } from '../../src/mcp/mcpServers';
 import { mcpChangeMessage, mcpReceiptMessage } from '../../src/mcp/vscode/mcpMessages';
 import { answerMcp, mcpField, mergedMcpWords, mergeSavedMcp } from '../../src/start/vscode/fields/mcpField';
 import { filledBy } from '../../src/draft/request';
@@ -27,14 +26,10 @@ const file = {
 };
 
 describe('The row of an MCP server', () => {
-  const [quiet, issues, docs] = candidatesOf(file, { path: '.vscode/mcp.env', variables: { A: '1', B: '2' } }) as [
-    McpCandidate,
-    McpCandidate,
-    McpCandidate,
-  ];
+  const candidates = candidatesOf(file, { path: '.vscode/mcp.env', variables: { A: '1', B: '2' } });
 
   it('says what the server receives and where that goes', () => {
-    assert.deepEqual([quiet, issues, docs].map(mcpReceiptMessage), [
+    assert.deepEqual(candidates.map(mcpReceiptMessage), [
       undefined,
       'docker, hook.example receives input token, variable MY_ENV, variable A from .vscode/mcp.env, variable B from .vscode/mcp.env',
       'docs.example.com receives variable KEY',
@@ -42,30 +37,20 @@ describe('The row of an MCP server', () => {
   });
 
   it('says that it has changed, and what it was', () => {
-    const found = (changed: boolean, before?: string): FoundMcpServer => ({
-      file: 'f',
-      candidate: issues,
-      selected: !changed,
-      changed,
-      ...(before !== undefined && { before }),
-    });
-    assert.equal(mcpChangeMessage(found(true, 'npx old')), 'Changed since you selected it: was npx old');
-    assert.equal(mcpChangeMessage(found(true)), 'Changed since you selected it');
-    assert.equal(mcpChangeMessage(found(false)), undefined);
+    const server = { file: 'f', candidate: candidates[1]!, selected: false, changed: true };
+    assert.equal(mcpChangeMessage({ ...server, before: 'npx old' }), 'Changed since you selected it: was npx old');
+    assert.equal(mcpChangeMessage(server), 'Changed since you selected it');
+    assert.equal(mcpChangeMessage({ ...server, changed: false }), undefined);
   });
 });
 
 describe('Saved MCP servers sent with those of the request', () => {
   it('are described if they differ from what the service has saved', () => {
     assert.equal(mergedMcpWords({ leftOut: 0, without: [] }), '');
+    const docs = { server: 'docs.example.com', members: ['timeout'] };
+    const git = { server: 'git', members: ['cwd', 'envFile'] };
     assert.equal(
-      mergedMcpWords({
-        leftOut: 2,
-        without: [
-          { server: 'docs.example.com', members: ['timeout'] },
-          { server: 'git', members: ['cwd', 'envFile'] },
-        ],
-      }),
+      mergedMcpWords({ leftOut: 2, without: [docs, git] }),
       "2 saved MCP servers can't be read and aren't sent. Some values of these saved MCP servers can't be in a request and aren't sent: docs.example.com (timeout), git (cwd, envFile)",
     );
   });
@@ -75,17 +60,11 @@ describe('MCP servers of a request filled in by another program, with those save
   const own = { stdio_servers: [{ name: 'docs', command: 'npx' }] };
   const serviceUrl = 'http://localhost:3000';
   const kept: unknown[] = [];
+  const client = { loadSettings: () => Promise.resolve(sampleSettings) };
   const ports = {
     serviceUrl,
     mcp: () => Promise.resolve({ protect: (config: unknown) => kept.push(config) }),
-    service: {
-      connect: () =>
-        Promise.resolve({
-          kind: 'ready',
-          address: { baseUrl: serviceUrl },
-          client: { loadSettings: () => Promise.resolve(sampleSettings) },
-        }),
-    },
+    service: { connect: () => Promise.resolve({ kind: 'ready', address: { baseUrl: serviceUrl }, client }) },
   } as unknown as SheetPorts;
   let merged: SheetState;
 
@@ -161,18 +140,11 @@ describe('MCP servers of a request filled in by another program, with those save
   });
 
   it("aren't sent either once others are picked, or none", async () => {
-    const server = {
-      file: 'f',
-      candidate: candidatesOf({ servers: { a: { command: 'npx' } } })[0]!,
-      selected: false,
-      changed: false,
-    };
+    const [candidate] = candidatesOf({ servers: { a: { command: 'npx' } } });
+    const server = { file: 'f', candidate: candidate!, selected: false, changed: false };
     const file = { id: 'f', path: 'mcp.json', origin: 'workspace', damaged: [], servers: [server] } as const;
-    const mcp = {
-      hasSelected: false,
-      find: () => Promise.resolve({ files: [file], gone: [] }),
-      select: () => Promise.resolve(),
-    };
+    const find = () => Promise.resolve({ files: [file], gone: [] });
+    const mcp = { hasSelected: false, find, select: () => Promise.resolve() };
     using window = new DrivenWindow();
     window.row = 'Change...';
     const { pick: list, result: editing } = await window.shownBy(() =>

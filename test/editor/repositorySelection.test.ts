@@ -90,15 +90,11 @@ describe('The repository of a start', () => {
   });
 
   it('is read once the Git extension has looked for repositories, unless Git is off or missing', async () => {
-    const changed = new vscode.EventEmitter<GitApi['state']>();
-    let listeners = 0;
+    const listeners = new Set<(state: GitApi['state']) => unknown>();
+    const change = (state: GitApi['state']) => [...listeners].forEach((listener) => listener(state));
     const onDidChangeState = (listener: (state: GitApi['state']) => unknown) => {
-      listeners++;
-      const listening = changed.event(listener);
-      return new vscode.Disposable(() => {
-        listeners--;
-        listening.dispose();
-      });
+      listeners.add(listener);
+      return new vscode.Disposable(() => listeners.delete(listener));
     };
     const api = { state: 'uninitialized', onDidChangeState };
     const extension = { enabled: true, getAPI: (): unknown => api };
@@ -107,10 +103,10 @@ describe('The repository of a start', () => {
     const opening = openGit();
     const soon = () => Promise.race([opening, new Promise((resolve) => setImmediate(() => resolve('not yet')))]);
     assert.equal(await soon(), 'not yet');
-    changed.fire('uninitialized');
+    change('uninitialized');
     assert.equal(await soon(), 'not yet');
-    changed.fire('initialized');
-    assert.deepEqual([await soon(), listeners], [api, 0]);
+    change('initialized');
+    assert.deepEqual([await soon(), listeners.size], [api, 0]);
     const both = [true, true].map((selected) => ({ ui: { selected } }));
     extension.getAPI = () => ({ ...api, state: 'initialized', repositories: both, getRepository: () => null });
     assert.deepEqual(await selectRepository(), { kind: 'several' }, 'both are selected');
@@ -140,15 +136,11 @@ describe('The repository of a start', () => {
     clicked!.fire(undefined);
     following.dispose();
     changed!.fire(undefined);
-    const seen = [
-      ['main', false],
-      ['next', false],
-      ['next', true],
-    ].map(([branch, isSelected]) => ({ branch, isSelected }));
-    assert.deepEqual(
-      told,
-      seen.map((now) => ['/r', now]),
-    );
+    assert.deepEqual(told, [
+      ['/r', { branch: 'main', isSelected: false }],
+      ['/r', { branch: 'next', isSelected: false }],
+      ['/r', { branch: 'next', isSelected: true }],
+    ]);
   });
 
   it('has the providers that the user once named for hosts', async () => {

@@ -53,14 +53,9 @@ describe('Following the status', () => {
     service.advance(id());
     const ended = await workbench.notifications.waitFor(`The conversation "${message}" has ended.`);
     await workbench.screenshot('follow-3-ended');
-    assert.deepEqual(
-      [ended.message, ended.severity, ended.buttons],
-      [
-        `The conversation "${message}" has ended. Its service reports: Stopped.`,
-        'info',
-        ['Review What Was Pushed...', 'Open in Browser'],
-      ],
-    );
+    const sentence = `The conversation "${message}" has ended. Its service reports: Stopped.`;
+    const buttons = ['Review What Was Pushed...', 'Open in Browser'];
+    assert.deepEqual([ended.message, ended.severity, ended.buttons], [sentence, 'info', buttons]);
     await workbench.patience.until(
       'its icon',
       () => view().waitForRow(message),

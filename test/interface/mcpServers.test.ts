@@ -80,23 +80,17 @@ describe('The list of MCP servers on the review sheet', () => {
     const rows = await workbench.quickInput.rows();
     await workbench.screenshot('mcp-servers-1-list');
     assert.deepEqual(
-      rows.map(({ label, description, detail, separator }) => [separator, label, description, detail]),
+      rows.map(({ label, description, separator }) => [separator, label, description]),
       [
-        [
-          '.vscode/mcp.json',
-          'search',
-          'stdio · npx -y search-server',
-          `npx receives input search-key, variable ${secretVariable.name} · Requires "npx" in the agent's environment · Not sent: cwd`,
-        ],
-        [
-          '',
-          'issues',
-          'http · https://issues.example.com/mcp',
-          'issues.example.com receives input token · Headers not sent: X-Toolsets',
-        ],
-        ['', 'feed', 'sse · http://localhost:8931/sse', "The URL points to the agent's machine, not to this one"],
-        ["Can't be sent", 'build', '.vscode/mcp.json', '${workspaceFolder} only works on this machine'],
+        ['.vscode/mcp.json', 'search', 'stdio · npx -y search-server'],
+        ['', 'issues', 'http · https://issues.example.com/mcp'],
+        ['', 'feed', 'sse · http://localhost:8931/sse'],
+        ["Can't be sent", 'build', '.vscode/mcp.json'],
       ],
+    );
+    assert.equal(
+      rows[0]?.detail,
+      `npx receives input search-key, variable ${secretVariable.name} · Requires "npx" in the agent's environment · Not sent: cwd`,
     );
   });
 

@@ -44,20 +44,22 @@ describe('The warnings of the review sheet', () => {
   const gitState = async () =>
     (await git('--no-optional-locks', 'status', '--porcelain=v2', '--branch')) + (await git('for-each-ref'));
 
+  /** Texts of the warnings on the sheet. */
+  async function warnings(): Promise<readonly string[]> {
+    const rows = await workbench.quickInput.rows();
+    return rows.filter(({ icon }) => /^(warning|error)$/.test(icon)).map(({ description }) => description);
+  }
+
   it('name what is only here, and what the settings lack', async () => {
     await sheet.open();
     await sheet.waitForRow('Uncommitted (1 changed, 1 untracked)');
-    const rows = await workbench.quickInput.rows();
     await workbench.screenshot('preflight-warnings');
-    assert.deepEqual(
-      rows.filter(({ icon }) => /^(warning|error)$/.test(icon)).map(({ description }) => description),
-      [
-        'No model API key is set on the service: the start will fail',
-        'The service has no GitHub token and might not have access to the repository',
-        '1 unpushed commit: not visible to the agent',
-        'Uncommitted (1 changed, 1 untracked): not visible to the agent',
-      ],
-    );
+    assert.deepEqual(await warnings(), [
+      'No model API key is set on the service: the start will fail',
+      'The service has no GitHub token and might not have access to the repository',
+      '1 unpushed commit: not visible to the agent',
+      'Uncommitted (1 changed, 1 untracked): not visible to the agent',
+    ]);
   });
 
   it('follow what happens in the clone while the sheet is open', async () => {
@@ -78,23 +80,15 @@ describe('The warnings of the review sheet', () => {
     await workbench.screenshot('preflight-fixes');
     await workbench.quickInput.pick('Add Changes to Message');
     await sheet.waitForRow('In the message: local changes (');
-    const warnings = (await workbench.quickInput.rows()).filter(({ icon }) => /^(warning|error)$/.test(icon));
-    assert.deepEqual(
-      warnings.map(({ description }) => description.split(' ').slice(0, 3).join(' ')),
-      ['No model API', 'The service has'],
-      'the agent sees them now',
-    );
+    const left = (await warnings()).map((words) => words.split(' ').slice(0, 3).join(' '));
+    assert.deepEqual(left, ['No model API', 'The service has'], 'the agent sees them now');
     const since = service.requests.length;
     await sheet.start();
 
     const { body } = await service.waitForRequest('startConversation', { since });
     const { initial_user_msg: message, ...rest } = body as { initial_user_msg: string };
-    assert.deepEqual(rest, {
-      repository: 'octocat/Hello-World',
-      git_provider: 'github',
-      selected_branch: 'main',
-      conversation_instructions: 'Always run the tests',
-    });
+    const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
+    assert.deepEqual(rest, { ...place, conversation_instructions: 'Always run the tests' });
     assert.match(message, /^Go on from here\n\nThese changes aren't on the remote yet/);
     assert.match(message, /\n````diff\ndiff --git [\s\S]*\ndiff --git a\/README\.md b\/README\.md\n[\s\S]*\n````\n/);
     assert.match(
