@@ -14,12 +14,10 @@ import { CanceledProgress } from '../support/canceledProgress';
 import { GitBench } from '../support/gitBench';
 import { png } from '../support/images';
 import { replaced } from '../support/replaced';
-import { runAnswered, runEntryPoint } from '../support/runEntryPoint';
+import { rowsOf as rows, runAnswered, runEntryPoint } from '../support/runEntryPoint';
 import { setSettingOf } from '../support/setSetting';
 import { typeInto } from '../support/typeInto';
 import { workspaceFile, workspaceFolder } from '../support/workspaceFolder';
-
-const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
 
 describe('An entry point adds to the draft', () => {
   const git = GitBench.use();

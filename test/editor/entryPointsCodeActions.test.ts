@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Draft } from '../../src/draft/draft';
 import { startFromComment, startFromProblem } from '../../src/entry/vscode/startFromEditor';
 import { GitBench } from '../support/gitBench';
-import { runEntryPoint } from '../support/runEntryPoint';
+import { rowsOf as rows, runEntryPoint } from '../support/runEntryPoint';
 import { workspaceFile } from '../support/workspaceFolder';
-
-const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
 
 describe('The light bulb delegates', () => {
   const git = GitBench.use();

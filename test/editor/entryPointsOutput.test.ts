@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Draft } from '../../src/draft/draft';
 import { startFromTerminal, startFromTestFailure } from '../../src/entry/vscode/startFromOutput';
 import { AnsweredLists } from '../support/answers';
 import { GitBench } from '../support/gitBench';
 import { replaced } from '../support/replaced';
-import { runEntryPoint } from '../support/runEntryPoint';
+import { rowsOf as rows, runEntryPoint } from '../support/runEntryPoint';
 import { workspaceFile, workspaceFolder } from '../support/workspaceFolder';
-
-const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
 
 describe('An entry point adds to the draft', () => {
   const git = GitBench.use();

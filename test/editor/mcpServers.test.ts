@@ -105,29 +105,27 @@ describe('MCP servers of a workspace', () => {
     await write('.mcp.json', '{ "mcpServers": { "a": { "command": "npx" ');
     await write('.cursor/mcp.json', '{ "mcpServers": { "b": "text", "c": { "command": "npx" } } }');
     const { files } = await open().find();
-    assert.deepEqual(
-      files.map(({ path: file, problem, damaged, servers }) => [file, problem, damaged, servers.length]),
-      [
-        ['.vscode/mcp.json', undefined, [], 3],
-        ['.mcp.json', 'notJson', [], 0],
-        ['.cursor/mcp.json', undefined, ['mcpServers.b'], 1],
-      ],
-    );
+    const found = files.map(({ path: file, problem, damaged, servers }) => [file, problem, damaged, servers.length]);
+    assert.deepEqual(found, [
+      ['.vscode/mcp.json', undefined, [], 3],
+      ['.mcp.json', 'notJson', [], 0],
+      ['.cursor/mcp.json', undefined, ['mcpServers.b'], 1],
+    ]);
   });
 
   it("are all kept if the path of one envFile isn't valid", async () => {
     const paths = ['////x', '.vscode/mcp.env', '.vscode/none.env'];
     const servers = Object.fromEntries(paths.map((envFile, index) => [`s${index}`, { command: 'npx', envFile }]));
     await write('.mcp.json', JSON.stringify({ mcpServers: servers }));
-    const found = named(await open().find(), 's0', 's1', 's2');
-    assert.deepEqual(
-      found.map(({ candidate: { questions } }) => questions.length),
-      [0, 1, 0],
-    );
-    const isUnreadable = found.map(({ candidate }) =>
-      candidate.limitations.some(({ kind }) => kind === 'envFileUnreadable'),
-    );
-    assert.deepEqual(isUnreadable, [true, false, true]);
+    const found = named(await open().find(), 's0', 's1', 's2').map(({ candidate: { questions, limitations } }) => [
+      questions.length,
+      limitations.some(({ kind }) => kind === 'envFileUnreadable'),
+    ]);
+    assert.deepEqual(found, [
+      [0, true],
+      [1, false],
+      [0, true],
+    ]);
   });
 
   it("have nothing from an object's prototype", async () => {
@@ -136,18 +134,15 @@ describe('MCP servers of a workspace', () => {
     assert.deepEqual(named(await open().find(), 'a')[0]?.candidate.server?.server, server);
   });
 
-  it("aren't taken from a file with too many servers", async () => {
-    const servers = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`s${index}`, { command: 'npx' }]));
-    await write('.mcp.json', JSON.stringify({ mcpServers: servers }));
-    const { files } = await open().find();
-    assert.deepEqual([files[1]?.problem, files[1]?.servers.length], ['unreadable', 0]);
-  });
-
-  it("aren't taken from a file that is nested endlessly", async () => {
-    await write('.mcp.json', '['.repeat(200_000));
-    const { files } = await open().find();
-    assert.equal(files[1]?.problem, 'notJson');
-  });
+  const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`s${index}`, { command: 'npx' }]));
+  for (const [what, content, problem] of [
+    ['has too many servers', JSON.stringify({ mcpServers: many }), 'unreadable'],
+    ['is nested endlessly', '['.repeat(200_000), 'notJson'],
+  ] as const)
+    it(`aren't taken from a file that ${what}`, async () => {
+      await write('.mcp.json', content);
+      assert.partialDeepStrictEqual((await open().find()).files[1], { problem, servers: [] });
+    });
 
   const nothingYet = (...waiting: readonly string[]) => ({ config: undefined, names: [], limitations: [], waiting });
 
@@ -171,18 +166,13 @@ describe('MCP servers of a workspace', () => {
     await settleBoth();
     const later = open();
     assert.equal(later.hasSelected, true);
+    const env = { FETCH_KEY: 'envfile-secret-71', FETCH_MODE: 'fast one' };
+    const config = {
+      stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['fetch'], env }],
+      shttp_servers: [{ url: 'https://mcp.example.com/', api_key: 'typed-secret-52' }],
+    };
     assert.deepEqual(await selectedServers(later), {
-      config: {
-        stdio_servers: [
-          {
-            name: 'fetch',
-            command: 'uvx',
-            args: ['fetch'],
-            env: { FETCH_KEY: 'envfile-secret-71', FETCH_MODE: 'fast one' },
-          },
-        ],
-        shttp_servers: [{ url: 'https://mcp.example.com/', api_key: 'typed-secret-52' }],
-      },
+      config,
       names: ['github', 'fetch'],
       limitations: [],
       waiting: [],

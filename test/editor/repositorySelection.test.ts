@@ -58,18 +58,12 @@ describe('The repository of a start', () => {
     assert.deepEqual([reason, repository, branch, notes], ['onlyOne', 'octocat/Hello-World', 'main', []]);
   });
 
-  it("is the active editor's if there are several", async () => {
-    const another = await makeSampleRepository(git.folder);
-    await git.window.show(another.path);
-    const { reason, root } = targetOf(await selectRepository(), preferences);
-    assert.deepEqual({ reason, root }, { reason: 'activeEditor', root: another.path });
-  });
-
   for (const [shown, show] of [
+    ['editor', (root) => vscode.window.showTextDocument(vscode.Uri.file(path.join(root, 'README.md')))],
     ['notebook', (root) => showNotebook(path.join(root, 'analysis.ipynb'))],
     ['comparison of staged changes', (root) => showStaged(path.join(root, 'README.md'))],
   ] as const satisfies readonly (readonly [string, (root: string) => Thenable<unknown>])[])
-    it(`is that of the active ${shown}, too`, async () => {
+    it(`is that of the active ${shown} if there are several`, async () => {
       const another = await makeSampleRepository(git.folder);
       await writeFile(path.join(another.path, 'analysis.ipynb'), notebook);
       await git.window.show(another.path);
@@ -255,25 +249,19 @@ describe('After a click', () => {
   const onRemote = async (repository: SampleRepository, branch: string) =>
     (await repository.git('ls-remote', bare(), `refs/heads/${branch}`)).split('\t')[0];
 
-  it('Push brings the commits to the remote', async () => {
-    const repository = await clone();
-    await repository.git('commit', '--allow-empty', '--message', 'ahead');
-    await git.window.show(repository.path);
-    const { target, offered } = await fix('ahead', 'Push');
-    assert.deepEqual(offered[0], 'Push');
-    assert.deepEqual(kinds(target), []);
-    assert.equal(await onRemote(repository, 'main'), (await repository.git('rev-parse', 'HEAD')).trim());
-  });
-
-  it('Publish brings the branch to the remote', async () => {
-    const repository = await clone();
-    await repository.git('checkout', '-b', 'published');
-    await git.window.show(repository.path);
-    const { target } = await fix('notPublished', 'Publish published');
-    assert.deepEqual(kinds(target), []);
-    assert.equal(await onRemote(repository, 'published'), repository.head);
-    assert.equal((await repository.git('rev-parse', '--abbrev-ref', '@{upstream}')).trim(), 'origin/published');
-  });
+  for (const [label, kind, change, branch] of [
+    ['Push', 'ahead', ['commit', '--allow-empty', '--message', 'ahead'], 'main'],
+    ['Publish published', 'notPublished', ['checkout', '-b', 'published'], 'published'],
+  ] as const)
+    it(`${label} brings what is only here to the remote`, async () => {
+      const repository = await clone();
+      await repository.git(...change);
+      await git.window.show(repository.path);
+      const { target, offered } = await fix(kind, label);
+      assert.deepEqual([offered[0], kinds(target)], [label, []]);
+      assert.equal(await onRemote(repository, branch), (await repository.git('rev-parse', 'HEAD')).trim());
+      assert.equal((await repository.git('rev-parse', '--abbrev-ref', '@{upstream}')).trim(), `origin/${branch}`);
+    });
 
   /** Checks out a branch that tracks main, with a commit of its own, where a plain push would move main. */
   async function trackMain(): Promise<SampleRepository> {

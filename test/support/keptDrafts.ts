@@ -22,6 +22,16 @@ export async function keptDocument(
   return { id: opened.id, path };
 }
 
+/** Sends a draft as it is shown, with this outcome. */
+export async function sendDraft(
+  opened: OpenDraft,
+  outcome: Parameters<OpenDraft['finishSending']>[0],
+  start = 'start-1',
+): Promise<void> {
+  await opened.beginSending(await opened.read(), start);
+  await opened.finishSending(outcome, start);
+}
+
 export async function draftOnSheet(drafts: Drafts, fits?: (draft: Draft) => boolean): Promise<Draft> {
   return using(drafts, await drafts.openNewest(fits));
 }

@@ -5,7 +5,7 @@ import type { Draft } from '../../../src/draft/draft';
 import type { OpenDraft } from '../../../src/draft/openDraft';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { draftsIn } from '../../support/draftsIn';
-import { keptMessages } from '../../support/keptDrafts';
+import { keptMessages, sendDraft } from '../../support/keptDrafts';
 import { nobody } from '../../support/processes';
 import { DiskProcess, stepDisk } from '../../support/steppedDisk';
 
@@ -27,10 +27,7 @@ const works: Readonly<Record<string, Work>> = {
     await opened.flush();
   },
   'is moved to an editor': (opened) => opened.moveToEditor('Agent message.md'),
-  'is rejected': async (opened) => {
-    await opened.beginSending(await opened.read(), 'start-1');
-    await opened.finishSending('notStarted', 'start-1');
-  },
+  'is rejected': (opened) => sendDraft(opened, 'notStarted'),
   'is started': (opened, hasStarted) => send(opened, hasStarted, 'start-1'),
   'is moved to an editor and started': async (opened, hasStarted) => {
     await opened.moveToEditor('Agent message.md');

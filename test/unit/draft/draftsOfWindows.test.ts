@@ -8,7 +8,7 @@ import type { Drafts } from '../../../src/draft/drafts';
 import type { OpenDraft } from '../../../src/draft/openDraft';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { draftsIn } from '../../support/draftsIn';
-import { draftWithId, keptDocument, keptDraft, keptMessages } from '../../support/keptDrafts';
+import { draftWithId, keptDocument, keptDraft, keptMessages, sendDraft } from '../../support/keptDrafts';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 const window1 = { holder: 'here.1', hasEnded: () => false };
@@ -42,8 +42,7 @@ describe('Drafts of several windows', () => {
     let isKnown = false;
     const drafts = open({ ...window1, hasStarted: () => Promise.resolve(isKnown) });
     const shown = drafts.begin(saying('mine'));
-    await shown.beginSending(shown.draft, 'start-1');
-    await shown.finishSending('mayHaveStarted', 'start-1');
+    await sendDraft(shown, 'mayHaveStarted');
     isKnown = true;
     assert.deepEqual(await drafts.list(), []);
     shown.edit({ ...shown.draft, ...saying('mine, and another') });
@@ -137,8 +136,7 @@ describe('Drafts of several windows', () => {
 
     async function sendFromTwo(): Promise<void> {
       const taken = await two.open(shown.id);
-      await taken.beginSending(taken.draft, 'start-2');
-      await taken.finishSending('started', 'start-2');
+      await sendDraft(taken, 'started', 'start-2');
       await two.close(taken);
     }
 
