@@ -26,8 +26,10 @@ export function operationOf(
   path: string,
   { api, basePath }: Pick<RouterContext, 'api' | 'basePath'>,
 ): Operation | undefined {
-  if (api === 'agent') return agentOperationOf(method, withoutQuery(path).slice(basePath.length));
-  if (isV1(path, basePath)) return api === 'v0' ? undefined : v1OperationOf(method, path, basePath);
+  const asked = `${method} ${withoutQuery(path).slice(basePath.length)}`;
+  if (api === 'agent') return agentOperationOf(asked);
+  if (isV1(path, basePath))
+    return api === 'v0' ? undefined : v1Operations.find(([, pattern]) => pattern.test(asked))?.[0];
   if (api === 'v1') return undefined;
   const route = `${method} ${withoutQuery(path)}`;
   if (route === `POST ${basePath}/api/conversations`) return 'startConversation';
@@ -35,30 +37,58 @@ export function operationOf(
   return method === 'GET' && idIn(path, `${basePath}/api/conversations/`) !== undefined ? 'conversation' : undefined;
 }
 
-function v1OperationOf(method: string, path: string, basePath: string): Operation | undefined {
-  switch (`${method} ${withoutQuery(path).slice(basePath.length)}`) {
-    case 'POST /api/v1/app-conversations':
-      return 'startConversation';
-    case 'GET /api/v1/app-conversations/start-tasks':
-      return 'startTask';
-    case 'GET /api/v1/app-conversations':
-      return 'conversation';
-    case 'GET /api/v1/settings':
-      return 'loadSettings';
-    case 'GET /api/v1/settings/profiles':
-      return 'profiles';
-    case 'GET /api/v1/app-conversations/start-tasks/search':
-      return 'startTasks';
-    default:
-      return operationOnOne.find(({ pattern }) => pattern.test(`${method} ${withoutQuery(path)}`))?.operation;
-  }
+interface V1Call {
+  /** The one in the path. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+  readonly body: SentBody;
+  readonly context: RouterContext;
 }
 
-/** Operations with an id in their path, the first part of a match. */
-const operationOnOne: readonly { readonly operation: Operation; readonly pattern: RegExp }[] = [
-  { operation: 'sendMessage', pattern: /^POST .*\/api\/v1\/app-conversations\/([^/]+)\/send-message$/ },
-  { operation: 'events', pattern: /^GET .*\/api\/v1\/conversation\/([^/]+)\/events\/search$/ },
-  { operation: 'moveSandbox', pattern: /^POST .*\/api\/v1\/sandboxes\/([^/]+)\/(?:pause|resume)$/ },
+/** The operations of API V1, and the id in their path. */
+const v1Operations: readonly (readonly [Operation, RegExp, (call: V1Call) => Answer])[] = [
+  [
+    'startConversation',
+    /^POST \/api\/v1\/app-conversations$/,
+    ({ body, context }) => v1.startConversation(body, context),
+  ],
+  [
+    'startTask',
+    /^GET \/api\/v1\/app-conversations\/start-tasks$/,
+    ({ query, context }) => v1.readStartTasks(query.getAll('ids'), context),
+  ],
+  [
+    'startTasks',
+    /^GET \/api\/v1\/app-conversations\/start-tasks\/search$/,
+    ({ query, context }) => searchStartTasks(query, context),
+  ],
+  [
+    'conversation',
+    /^GET \/api\/v1\/app-conversations$/,
+    ({ query, context }) => v1.readConversations(query.getAll('ids'), context),
+  ],
+  ['loadSettings', /^GET \/api\/v1\/settings$/, ({ context }) => v1.loadSettings(context)],
+  ['profiles', /^GET \/api\/v1\/settings\/profiles$/, ({ context }) => v1.loadProfiles(context)],
+  [
+    'sendMessage',
+    /^POST \/api\/v1\/app-conversations\/([^/]+)\/send-message$/,
+    ({ id, body, context }) => sendMessage(id, body, context),
+  ],
+  [
+    'events',
+    /^GET \/api\/v1\/conversation\/([^/]+)\/events\/search$/,
+    ({ id, query, context }) => searchEvents(id, query, context),
+  ],
+  [
+    'moveSandbox',
+    /^POST \/api\/v1\/sandboxes\/([^/]+)\/pause$/,
+    ({ id, context }) => moveSandbox(id, 'PAUSED', context),
+  ],
+  [
+    'moveSandbox',
+    /^POST \/api\/v1\/sandboxes\/([^/]+)\/resume$/,
+    ({ id, context }) => moveSandbox(id, 'RUNNING', context),
+  ],
 ];
 
 function isV1(path: string, basePath: string): boolean {
@@ -80,72 +110,19 @@ export function route(request: RecordedRequest, context: RouterContext): Answer 
   }
   if (!isAuthorized(request, context.sessionKey)) return unauthorized;
   const sent = body.kind === 'undecodable' || body.kind === 'malformed' ? ({ kind: 'none' } as const) : body;
-  if (context.api === 'agent') {
-    const path = withoutQuery(request.path);
-    const query = new URLSearchParams(request.path.slice(path.length));
-    const asked = [request.method, path.slice(context.basePath.length), query] as const;
-    return performAgent(request.operation, asked, sent, context);
-  }
-  return isV1(request.path, context.basePath)
-    ? performV1(request.operation, request, sent, context)
-    : performV0(request.operation, request.path, sent, context);
+  const plain = withoutQuery(request.path);
+  const query = new URLSearchParams(request.path.slice(plain.length));
+  const asked = `${request.method} ${plain.slice(context.basePath.length)}`;
+  if (context.api === 'agent') return performAgent(asked, { ...context, query, body: sent });
+  if (!isV1(request.path, context.basePath)) return performV0(request.operation, request.path, sent, context);
+  const [, pattern, perform] = v1Operations.find(([, one]) => one.test(asked))!;
+  return perform({ id: pattern.exec(asked)?.[1] ?? '', query, body: sent, context });
 }
 
 function performV0(operation: Operation, path: string, body: SentBody, context: RouterContext): Answer {
-  switch (operation) {
-    case 'loadSettings':
-      return loadSettings(context);
-    case 'conversation':
-      return readConversation(idIn(path, `${context.basePath}/api/conversations/`) ?? '', context);
-    case 'startConversation':
-      return startConversation(body, context);
-    case 'startTask':
-    case 'startTasks':
-    case 'sendMessage':
-    case 'events':
-    case 'moveSandbox':
-    case 'profiles':
-    case 'home':
-    case 'agentProfiles':
-    case 'respondToAction':
-      throw new Error(`only API V1 has the operation ${operation}`);
-  }
-}
-
-function performV1(
-  operation: Operation,
-  { method, path }: RecordedRequest,
-  body: SentBody,
-  context: RouterContext,
-): Answer {
-  const query = new URLSearchParams(path.slice(withoutQuery(path).length));
-  const ids = query.getAll('ids');
-  const route = `${method} ${withoutQuery(path)}`;
-  const [id = ''] = operationOnOne.flatMap(({ pattern }) => pattern.exec(route)?.slice(1) ?? []);
-  switch (operation) {
-    case 'loadSettings':
-      return v1.loadSettings(context);
-    case 'conversation':
-      return v1.readConversations(ids, context);
-    case 'startConversation':
-      return v1.startConversation(body, context);
-    case 'startTask':
-      return v1.readStartTasks(ids, context);
-    case 'startTasks':
-      return searchStartTasks(query, context);
-    case 'profiles':
-      return v1.loadProfiles(context);
-    case 'events':
-      return searchEvents(id, query, context);
-    case 'sendMessage':
-      return sendMessage(id, body, context);
-    case 'moveSandbox':
-      return moveSandbox(id, route.endsWith('/pause') ? 'PAUSED' : 'RUNNING', context);
-    case 'home':
-    case 'agentProfiles':
-    case 'respondToAction':
-      throw new Error(`only agent servers have the operation ${operation}`);
-  }
+  if (operation === 'loadSettings') return loadSettings(context);
+  if (operation === 'startConversation') return startConversation(body, context);
+  return readConversation(idIn(path, `${context.basePath}/api/conversations/`) ?? '', context);
 }
 
 const unauthorized = jsonAnswer(401, { detail: 'Unauthorized' });

@@ -5,53 +5,50 @@ import type { Store } from '../store';
 import type { AgentConversations } from './conversations';
 import * as agent from './operations';
 
-/** The operations of an agent server, and the id in their path. */
-const operations: readonly { readonly operation: Operation; readonly pattern: RegExp }[] = [
-  { operation: 'startConversation', pattern: /^POST \/api\/conversations$/ },
-  { operation: 'loadSettings', pattern: /^GET \/api\/settings$/ },
-  { operation: 'home', pattern: /^GET \/api\/file\/home$/ },
-  { operation: 'agentProfiles', pattern: /^GET \/api\/agent-profiles$/ },
-  { operation: 'events', pattern: /^GET \/api\/conversations\/([^/]+)\/events\/search$/ },
-  { operation: 'respondToAction', pattern: /^POST \/api\/conversations\/([^/]+)\/events\/respond_to_confirmation$/ },
-  { operation: 'sendMessage', pattern: /^POST \/api\/conversations\/([^/]+)\/events$/ },
-  { operation: 'conversation', pattern: /^GET \/api\/conversations(?:\/([^/]+))?$/ },
-];
-
-/** @param path below the service's base path, without the query */
-export function agentOperationOf(method: string, path: string): Operation | undefined {
-  return operations.find(({ pattern }) => pattern.test(`${method} ${path}`))?.operation;
+interface AgentCall {
+  /** The one in the path. */
+  readonly id: string | undefined;
+  readonly query: URLSearchParams;
+  readonly body: SentBody;
+  readonly store: Store;
+  readonly agents: AgentConversations;
 }
 
-export function performAgent(
-  operation: Operation,
-  [method, path, query]: readonly [method: string, path: string, query: URLSearchParams],
-  body: SentBody,
-  { store, agents }: { readonly store: Store; readonly agents: AgentConversations },
-): Answer {
-  const [id] = operations.flatMap(({ pattern }) => pattern.exec(`${method} ${path}`)?.slice(1, 2) ?? []);
-  switch (operation) {
-    case 'startConversation':
-      return agent.startConversation(body, agents);
-    case 'loadSettings':
-      return agent.loadSettings(store.settings, agents);
-    case 'home':
-      return agent.home(agents);
-    case 'agentProfiles':
-      return agent.listProfiles(agents);
-    case 'conversation':
-      return id === undefined
-        ? agent.readConversations(query.getAll('ids'), agents)
-        : agent.readConversation(id, agents);
-    case 'events':
-      return agent.searchEvents(id ?? '', query, agents);
-    case 'sendMessage':
-      return agent.sendMessage(id ?? '', body, agents);
-    case 'respondToAction':
-      return agent.respondToAction(id ?? '', body, agents);
-    case 'startTask':
-    case 'startTasks':
-    case 'moveSandbox':
-    case 'profiles':
-      throw new Error(`only API V1 has the operation ${operation}`);
-  }
+/** The operations of an agent server, and the id in their path. */
+const operations: readonly (readonly [Operation, RegExp, (call: AgentCall) => Answer])[] = [
+  ['startConversation', /^POST \/api\/conversations$/, ({ body, agents }) => agent.startConversation(body, agents)],
+  ['loadSettings', /^GET \/api\/settings$/, ({ store, agents }) => agent.loadSettings(store.settings, agents)],
+  ['home', /^GET \/api\/file\/home$/, ({ agents }) => agent.home(agents)],
+  ['agentProfiles', /^GET \/api\/agent-profiles$/, ({ agents }) => agent.listProfiles(agents)],
+  [
+    'events',
+    /^GET \/api\/conversations\/([^/]+)\/events\/search$/,
+    ({ id = '', query, agents }) => agent.searchEvents(id, query, agents),
+  ],
+  [
+    'respondToAction',
+    /^POST \/api\/conversations\/([^/]+)\/events\/respond_to_confirmation$/,
+    ({ id = '', body, agents }) => agent.respondToAction(id, body, agents),
+  ],
+  [
+    'sendMessage',
+    /^POST \/api\/conversations\/([^/]+)\/events$/,
+    ({ id = '', body, agents }) => agent.sendMessage(id, body, agents),
+  ],
+  [
+    'conversation',
+    /^GET \/api\/conversations(?:\/([^/]+))?$/,
+    ({ id, query, agents }) =>
+      id === undefined ? agent.readConversations(query.getAll('ids'), agents) : agent.readConversation(id, agents),
+  ],
+];
+
+/** @param route method and path below the service's base path, without the query */
+export function agentOperationOf(route: string): Operation | undefined {
+  return operations.find(([, pattern]) => pattern.test(route))?.[0];
+}
+
+export function performAgent(route: string, call: Omit<AgentCall, 'id'>): Answer {
+  const [, pattern, perform] = operations.find(([, one]) => one.test(route))!;
+  return perform({ ...call, id: pattern.exec(route)?.[1] });
 }
