@@ -30,26 +30,22 @@ describeClients('receiving', (httpClient) => {
     });
   });
 
-  const records: readonly (readonly [what: string, record: object])[] = [
-    ['every field', { ...sampleSettings, llm_api_key_set: true, search_api_key_set: false }],
-    ['only the required field', minimalSettings],
-    ['unknown fields and records', settingsWithUnknownFields],
-  ];
-  for (const [what, record] of records)
-    it(`returns settings as received: ${what}`, async () => assert.deepEqual(await loaded(record), record));
+  for (const record of [
+    { ...sampleSettings, llm_api_key_set: true, search_api_key_set: false },
+    minimalSettings,
+    settingsWithUnknownFields,
+  ])
+    it(`returns settings as received: ${Object.keys(record).length} fields`, async () =>
+      assert.deepEqual(await loaded(record), record));
 
-  it("keeps a state that isn't in the interface", async () => {
-    fixture.service.misbehave('startConversation', reportsState('ARCHIVED'));
-    assert.equal(((await startOn(fixture.connect(), {})) as ConversationStartResponse).conversation_status, 'ARCHIVED');
-  });
-
-  it('accepts a start without a state, and one that a cloud service reports as stopped', async () => {
-    fixture.service.misbehave('startConversation', reportsState());
-    assert.equal('conversation_status' in (await startOn(fixture.connect(), {})), false);
-    // It starts the conversation in the background.
-    fixture.service.misbehave('startConversation', reportsState('STOPPED'));
-    assert.equal(((await startOn(fixture.connect(), {})) as ConversationStartResponse).conversation_status, 'STOPPED');
-  });
+  // A cloud service reports a start as stopped: it starts the conversation in the background.
+  for (const state of ['ARCHIVED', 'STOPPED', undefined])
+    it(`accepts a start whose state is ${state ?? 'absent'}`, async () => {
+      fixture.service.misbehave('startConversation', reportsState(state));
+      const answer = await startOn(fixture.connect(), {});
+      assert.equal((answer as ConversationStartResponse).conversation_status, state);
+      assert.equal('conversation_status' in answer, state !== undefined);
+    });
 
   it('accepts any success status', async () => {
     fixture.service.misbehave('startConversation', answers(201, { status: 'ok', conversation_id: 'a', queue: 3 }));
@@ -59,8 +55,6 @@ describeClients('receiving', (httpClient) => {
   const settingsThatDoNotFit: readonly [string, unknown, string, string][] = [
     ['null', null, '', 'object'],
     ['a list', [], '', 'object'],
-    ['a string', 'OK', '', 'object'],
-    ['no required field', {}, 'llm_api_key_set', 'boolean'],
     ['null for the required field', { llm_api_key_set: null }, 'llm_api_key_set', 'boolean'],
   ];
   for (const [what, record, field, expected] of settingsThatDoNotFit)
@@ -103,15 +97,11 @@ describeClients('receiving', (httpClient) => {
       assert.equal((await fixture.connect().loadSettings())['language'], 'en');
     });
 
-  const texts: readonly [string, string, unknown][] = [
-    ['a byte order mark', '\ufeff{"llm_api_key_set":true}', { llm_api_key_set: true }],
-    ['whitespace', '\r\n {"llm_api_key_set":true}\n\n', { llm_api_key_set: true }],
-  ];
-  for (const [what, text, record] of texts)
-    it(`accepts ${what}`, async () => {
-      fixture.service.misbehave('loadSettings', answers(200, text, { 'content-type': 'application/json' }));
-      assert.deepEqual(await fixture.connect().loadSettings(), record);
-    });
+  it('accepts a byte order mark and whitespace', async () => {
+    const type = { 'content-type': 'application/json' };
+    fixture.service.misbehave('loadSettings', answers(200, '\ufeff\r\n {"llm_api_key_set":true}\n\n', type));
+    assert.deepEqual(await fixture.connect().loadSettings(), { llm_api_key_set: true });
+  });
 
   it("doesn't let a name in the response reach a prototype", async () => {
     const text =

@@ -49,42 +49,25 @@ bothEnds('Node checks certificates.').describe('client: certificates', () => {
     }
   }
 
-  const trusted: readonly [string, () => Partial<NetworkOptions>][] = [
-    ['that is trusted', () => ({ certificates: [authority.pem] })],
-    ['with http.proxyStrictSSL off', () => ({ strictSSL: false })],
+  const trusting = () => ({ certificates: [authority.pem] });
+  const ours = { names: [here] };
+  // prettier-ignore
+  const rows: readonly [what: string, Issue, () => Partial<NetworkOptions>, reason?: TlsReason, code?: string][] = [
+    ['of a private authority that is trusted', ours, trusting],
+    ['of a private authority with http.proxyStrictSSL off', ours, () => ({ strictSSL: false })],
+    ['of an unknown authority', ours, () => ({}), 'unknownIssuer', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['that has expired', { ...ours, days: [-5, -2] }, trusting, 'expired', 'CERT_HAS_EXPIRED'],
+    ['that is not valid yet', { ...ours, days: [2, 5] }, trusting, 'expired', 'CERT_NOT_YET_VALID'],
+    ['for another name', { names: ['another.test'] }, trusting, 'wrongName', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['for another address', { names: ['127.0.0.2', '::1'] }, trusting, 'wrongName', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ];
-
-  const refused: readonly [string, Issue, TlsReason, string][] = [
-    ['that has expired', { names: [here], days: [-5, -2] }, 'expired', 'CERT_HAS_EXPIRED'],
-    ['that is not valid yet', { names: [here], days: [2, 5] }, 'expired', 'CERT_NOT_YET_VALID'],
-    ['for another name', { names: ['another.test'] }, 'wrongName', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    ['for another address', { names: ['127.0.0.2', '::1'] }, 'wrongName', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ];
-
-  for (const [how, networkOf] of trusted)
-    it(`sends every request to a service of a private authority ${how}`, async () => {
-      const certificate = authority.issue({ names: [here] });
-      for (const name of operationNames)
-        assert.deepEqual(await outcomeOf(certificate, networkOf(), name), ['ok', 1], name);
-    });
-
-  for (const [what, issue, reason, code] of refused)
-    it(`sends nothing to a service with a certificate ${what}`, async () => {
+  for (const [what, issue, networkOf, reason, code] of rows)
+    it(`${reason ? 'sends nothing' : 'sends every request'} to a service with a certificate ${what}`, async () => {
       const certificate = authority.issue(issue);
-      for (const name of operationNames) {
-        const outcome = await outcomeOf(certificate, { certificates: [authority.pem] }, name);
-        assert.deepEqual(outcome, [{ kind: 'tls', reason, code }, false, 0], name);
-      }
+      const expected = reason ? [{ kind: 'tls', reason, code }, false, 0] : ['ok', 1];
+      for (const name of operationNames)
+        assert.deepEqual(await outcomeOf(certificate, networkOf(), name), expected, name);
     });
-
-  it('sends nothing to a service of an unknown authority', async () => {
-    const code = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
-    const certificate = authority.issue({ names: [here] });
-    for (const name of operationNames) {
-      const outcome = await outcomeOf(certificate, {}, name);
-      assert.deepEqual(outcome, [{ kind: 'tls', reason: 'unknownIssuer', code }, false, 0], name);
-    }
-  });
 
   it("trusts Node's own authorities beside a private one", async () => {
     const { createSecureContext } = tls;

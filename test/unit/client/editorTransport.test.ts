@@ -6,19 +6,7 @@ import { freeAddress } from '../../support/freeAddress';
 import { errorOf, failed, operationNames, operations, useService } from './fixture';
 import { startOn } from '../../support/startOn';
 
-type Fetch = typeof fetch;
 type Init = RequestInit & { readonly dispatcher?: unknown };
-
-/** VS Code's way of doing it: Node's fetch with the dispatcher of another undici. */
-function fetchThrough(dispatcher: Dispatcher, wait: Promise<unknown> = Promise.resolve()): Fetch {
-  const original = globalThis.fetch;
-  return async (input, init: Init = {}) => {
-    assert.equal(init.dispatcher === undefined, true, 'a dispatcher would switch the search for a proxy off');
-    assert.equal(typeof input, 'string');
-    await wait;
-    return original(input, Object.assign({ ...init }, { dispatcher }));
-  };
-}
 
 describe("client (vscode): the editor's fetch", () => {
   const fixture = useService({ httpClient: 'vscode' });
@@ -30,9 +18,15 @@ describe("client (vscode): the editor's fetch", () => {
     await Promise.all(dispatchers.splice(0).map((dispatcher) => dispatcher.destroy()));
   });
 
+  /** VS Code's way of doing it: Node's fetch with the dispatcher of another undici. */
   function through(dispatcher: Dispatcher, wait?: Promise<unknown>): void {
     dispatchers.push(dispatcher);
-    globalThis.fetch = fetchThrough(dispatcher, wait);
+    globalThis.fetch = async (input, init: Init = {}) => {
+      assert.equal(init.dispatcher, undefined, 'a dispatcher would switch the search for a proxy off');
+      assert.equal(typeof input, 'string');
+      await wait;
+      return original(input, Object.assign({ ...init }, { dispatcher }));
+    };
   }
 
   it('is looked up on each call, and bypasses every cache and sends no cookies or referrer', async () => {

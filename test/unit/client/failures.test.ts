@@ -16,9 +16,6 @@ import {
   badGateway,
   cloudRefusesKey,
   internalServerError,
-  invalidToken,
-  missingUserMessage,
-  unreachableRepository,
 } from '../../service/realServers';
 import { createClient } from '../../../src/client/createClient';
 import { directConnection } from '../../../src/client/network';
@@ -59,36 +56,18 @@ const unreadByFetch: readonly string[] = [
 // prettier-ignore
 const failureTable: readonly [string, Fault, Failure][] = [
   ['400 with a message', answers(400, { status: 'error', message: 'No', msg_id: 'A$B' }), status(400, { messageId: 'A$B', text: 'No' })],
-  ['a missing user message', missingUserMessage(), status(400, { messageId: 'CONFIGURATION$MISSING_USER_MESSAGE', text: 'Missing initial user message' })],
   ['400 of nginx for http in place of https', answers(400, '<html><head><title>400 The plain HTTP request was sent to HTTPS port</title></head></html>', html), status(400, { needsTls: true })],
   ['400 of Apache for http in place of https', answers(400, "<html>Reason: You're speaking plain HTTP to an SSL-enabled server port.</html>", html), status(400, { needsTls: true })],
   ['400 of Go for http in place of https', answers(400, 'Client sent an HTTP request to an HTTPS server.', text), status(400, { text: 'Client sent an HTTP request to an HTTPS server.', needsTls: true })],
   ['400 of Tomcat for http in place of https', answers(400, 'Bad Request\nThis combination of host and port requires TLS.\n', text), status(400, { text: 'Bad Request This combination of host and port requires TLS.', needsTls: true })],
   ['401 of the cloud', cloudRefusesKey(), status(401, { text: 'NoCredentialsError' })],
-  ['401 for tokens', invalidToken(), status(401, { text: 'Invalid token' })],
-  ['401 for a repository', unreachableRepository('a/b', 401), status(401, { text: 'Unable to access repo a/b' })],
   ['403 with nothing', answers(403), status(403)],
   ['404 as text', answers(404, 'nothing here', text), status(404, { text: 'nothing here' })],
-  ['405', answers(405, { detail: 'Method Not Allowed' }), status(405, { text: 'Method Not Allowed' })],
   ['407', answers(407, 'who are you', { 'proxy-authenticate': 'Basic' }), { kind: 'proxy', reason: 'credentials', status: 407 }],
-  ['409', answers(409, { error: { message: 'There is one' } }), status(409, { text: 'There is one' })],
-  ['410', answers(410, {}), status(410)],
   ['413 while the body is on its way', refusesBody(), status(413, { text: 'Request Entity Too Large' })],
-  [
-    '422',
-    answers(422, {
-      detail: [
-        { type: 'missing', loc: ['body', 'mcp_config', 'sse_servers', 0, 'url'], msg: 'Field required', input: {} },
-      ],
-    }),
-    status(422, { rejectedFields: [{ path: 'mcp_config.sse_servers.0.url', type: 'missing' }] }),
-  ],
+  ['422', answers(422, { detail: [{ type: 'missing', loc: ['body', 'repository'], msg: 'Field required' }] }), status(422, { rejectedFields: [{ path: 'repository', type: 'missing' }] })],
   ['429 with seconds', tooManyRequests(), status(429, { text: 'Too many requests', retryAfterSeconds: 1 })],
-  [
-    '429 with a date in the past',
-    tooManyRequests({ retryAfter: 'Thu, 01 Jan 1970 00:00:00 GMT' }),
-    status(429, { text: 'Too many requests', retryAfterSeconds: 0 }),
-  ],
+  ['429 with a date in the past', tooManyRequests({ retryAfter: 'Thu, 01 Jan 1970 00:00:00 GMT' }), status(429, { text: 'Too many requests', retryAfterSeconds: 0 })],
   ['429 without a wait', tooManyRequests({ retryAfter: undefined }), status(429, { text: 'Too many requests' })],
   ['429 with an endless wait', tooManyRequests({ retryAfter: '9'.repeat(400) }), status(429, { text: 'Too many requests' })],
   ['429 with a negative wait', tooManyRequests({ retryAfter: '-5' }), status(429, { text: 'Too many requests' })],
@@ -155,43 +134,22 @@ describeClients('failures after the request was sent', (httpClient) => {
     });
   }
 
-  it('name the operation and the URL, and nothing else', async () => {
-    fixture.service.misbehave('loadSettings', answers(500));
-    const told: unknown[] = [];
-    const options = {
-      baseUrl: fixture.service.url,
-      sessionKey,
-      timeoutSeconds: 10,
-      network: { ...directConnection, httpClient },
-    };
-    const error = await errorOf(createClient(options, (failed) => told.push(failed)).loadSettings());
-    assert.deepEqual(told, [error]);
-    assert.equal(error.address, `${fixture.service.url}/api/settings`);
-    assert.equal(error.message, `loadSettings at ${fixture.service.url}/api/settings: status 500`);
-  });
-
   it('are told of in every operation, once each, also for an answer that only its reader rejects', async () => {
     const told: unknown[] = [];
     const network = { ...directConnection, httpClient };
-    const options = { baseUrl: fixture.service.url, sessionKey, timeoutSeconds: 10, network } as const;
+    const { url: baseUrl } = fixture.service;
+    const options = { baseUrl, sessionKey, timeoutSeconds: 10, network } as const;
     const client = createClient(options, (failed) => told.push(failed));
     fixture.service.misbehave('startConversation', answers(200, { status: 'ok', conversation_id: sessionKey }));
     const unreadable = await errorOf(startOn(client, {}));
-    assert.deepEqual(unreadable.failure, {
-      kind: 'unexpectedShape',
-      field: 'conversation_id',
-      expected: 'free of secrets',
-    });
+    assert.equal('field' in unreadable.failure && unreadable.failure.field, 'conversation_id');
     const unsendable = await errorOf(client.prepare({ initial_user_msg: '' }));
     const notFound = await errorOf(client.status.conversations(['..']));
-    assert.deepEqual(told, [unreadable, unsendable, notFound]);
+    fixture.service.misbehave('loadSettings', answers(500));
+    const broken = await errorOf(client.loadSettings());
+    assert.deepEqual(told, [unreadable, unsendable, notFound, broken]);
+    assert.equal(broken.message, `loadSettings at ${baseUrl}/api/settings: status 500`, 'and nothing else');
     await client.close();
-  });
-
-  it('recognize settings that were never saved by the message', async () => {
-    fixture.service.setSettings(undefined);
-    const { failure } = await errorOf(fixture.connect().loadSettings());
-    assert.deepEqual(failure, { kind: 'status', status: 404, text: 'Settings not found' });
   });
 
   it('count the seconds to the date of a Retry-After', async () => {
@@ -204,11 +162,10 @@ describeClients('failures after the request was sent', (httpClient) => {
 
   it("don't take what follows a response for the response to the next request", async () => {
     const smuggled = '{"llm_api_key_set":true,"language":"smuggled"}';
-    const bytes = `HTTP/1.1 200 OK\r\ncontent-length: 24\r\n\r\n{"llm_api_key_set":true}HTTP/1.1 200 OK\r\ncontent-length: ${smuggled.length}\r\n\r\n${smuggled}`;
-    fixture.service.misbehave(
-      'loadSettings',
-      fault(({ incoming }) => void incoming.socket.write(bytes)),
-    );
+    const second = `HTTP/1.1 200 OK\r\ncontent-length: ${smuggled.length}\r\n\r\n${smuggled}`;
+    const bytes = `HTTP/1.1 200 OK\r\ncontent-length: 24\r\n\r\n{"llm_api_key_set":true}${second}`;
+    const smuggles = fault(({ incoming }) => void incoming.socket.write(bytes));
+    fixture.service.misbehave('loadSettings', smuggles);
     const client = fixture.connect();
     assert.deepEqual(await client.loadSettings(), { llm_api_key_set: true });
     assert.equal((await client.loadSettings())['language'], 'en');

@@ -7,6 +7,7 @@ import { directConnection, type HttpClient } from '../../../src/client/network';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service, type ServiceOptions } from '../../service/service';
 import { startOn } from '../../support/startOn';
+import { fault } from './ownFault';
 
 export { fault, says } from './ownFault';
 
@@ -53,6 +54,17 @@ export function useService({ httpClient = 'bundled', ...options }: FixtureOption
       return client;
     },
   };
+}
+
+/** Ports from which the next requests come: one for each connection. */
+export function watchPorts(service: Service, times = Infinity): ReadonlySet<number | undefined> {
+  const ports = new Set<number | undefined>();
+  const notes = fault((call) => {
+    ports.add(call.incoming.socket.remotePort);
+    call.send(call.perform());
+  });
+  service.misbehave('any', notes, { times });
+  return ports;
 }
 
 /** The state of one conversation. */

@@ -9,13 +9,9 @@ const html = { 'content-type': 'text/html' };
 type Answer = readonly [what: string, status: number, body: string | object, headers?: Record<string, string>];
 
 const ofGateways: readonly Answer[] = [
-  ['the challenge of a CDN', 403, page, { ...html, 'cf-mitigated': 'challenge' }],
   ['a challenge without a page', 403, '', { 'cf-mitigated': 'challenge' }],
-  ['a proxy that wants a password', 401, '<html></html>', { ...html, 'www-authenticate': 'Basic realm="x"' }],
   ['a proxy without a page', 401, '', { 'www-authenticate': 'Basic realm="restricted"' }],
   ['a proxy that speaks JSON', 401, { error: 'unauthorized' }, { 'www-authenticate': 'Digest realm="x", nonce="y"' }],
-  ['Kerberos', 401, '', { 'www-authenticate': 'Negotiate' }],
-  ['a bearer token of an API gateway', 401, { message: 'No token' }, { 'www-authenticate': 'Bearer realm="gw"' }],
   ['a page without its type', 403, '<html><h1>403 Forbidden</h1><hr>nginx</html>', { 'content-type': 'text/plain' }],
   ['a page with spaces before it', 403, `\n  ${page}`, { 'content-type': 'application/json' }],
   ['a page in XHTML', 401, '<?xml version="1.0"?><html/>', { 'content-type': 'application/xhtml+xml; charset=utf-8' }],
@@ -24,7 +20,6 @@ const ofGateways: readonly Answer[] = [
 
 const ofServices: readonly Answer[] = [
   ['a self-hosted service', 401, { detail: 'Unauthorized' }],
-  ['the cloud', 401, { error: 'NoCredentialsError' }],
   ['a service without words', 401, ''],
   ['a service in plain text', 401, 'Unauthorized', { 'content-type': 'text/plain' }],
   ['a service that quotes a page', 401, 'Unauthorized: <html> is no key', { 'content-type': 'text/plain' }],
@@ -60,11 +55,7 @@ describeClients('a rejection by something in front of the service', (httpClient)
     });
 
   it("isn't seen in other statuses, where a page says less than they do", async () => {
-    for (const [status, means] of [
-      [404, 'wrongService'],
-      [429, 'failed'],
-      [500, 'failed'],
-    ] as const)
-      assert.deepEqual(await rejected('', status, page, html), { isGateway: undefined, means });
+    assert.deepEqual(await rejected('', 404, page, html), { isGateway: undefined, means: 'wrongService' });
+    assert.deepEqual(await rejected('', 500, page, html), { isGateway: undefined, means: 'failed' });
   });
 });

@@ -45,9 +45,6 @@ describeClients('sending', (httpClient) => {
     assert.deepEqual(await received(everything), everything);
   });
 
-  for (const [field, value] of Object.entries(everything))
-    it(`carries only ${field}`, async () => assert.deepEqual(await received({ [field]: value }), { [field]: value }));
-
   it('is exactly what a preview is made from, in whatever order its fields were set', async () => {
     const [stdio] = everything.mcp_config.stdio_servers;
     const env = { URL: 'https://a.example', name: 'b', command: 'c' };
@@ -60,13 +57,9 @@ describeClients('sending', (httpClient) => {
   it('sends {} for an empty request', async () => assert.deepEqual(await received({}), {}));
 
   it('omits undefined, also inside records', async () => {
-    const request = {
-      repository: undefined,
-      mcp_config: { sse_servers: [{ url: 'https://a.example', api_key: undefined }] },
-    };
-    assert.deepEqual(await received(request as unknown as ConversationStartRequest), {
-      mcp_config: { sse_servers: [{ url: 'https://a.example' }] },
-    });
+    const request = { repository: undefined, mcp_config: { sse_servers: [{ url: 'https://a', api_key: undefined }] } };
+    const body = await received(request as unknown as ConversationStartRequest);
+    assert.deepEqual(body, { mcp_config: { sse_servers: [{ url: 'https://a' }] } });
   });
 
   it('fixes half a character, which services reject as malformed JSON', async () =>
@@ -103,26 +96,17 @@ describeClients('sending', (httpClient) => {
     assert.deepEqual(headersOf(request?.rawHeaders), { ...ofEach(), 'Cache-Control': 'no-cache' });
   });
 
-  it('sends a request each time', async () => {
-    const client = fixture.connect();
-    await client.loadSettings();
-    fixture.service.setSettings({ language: 'fr' });
-    assert.equal((await client.loadSettings())['language'], 'fr');
-  });
-
   // prettier-ignore
   const refused: readonly [string, unknown, string, string][] = [
     ['an unknown field', { title: 'x' }, 'title', 'absent'],
     ['an unknown field inside a record', { mcp_config: { servers: [] } }, 'mcp_config.servers', 'absent'],
     ['null', { repository: null }, 'repository', 'string'],
-    ['null inside a record', { mcp_config: { sse_servers: null } }, 'mcp_config.sse_servers', 'array'],
     ['an empty string', { selected_branch: '' }, 'selected_branch', 'not empty'],
     ['an empty list', { image_urls: [] }, 'image_urls', 'not empty'],
     ['another provider', { git_provider: 'azure' }, 'git_provider', gitProviders.join(', ')],
     ['half an issue', { suggested_task: { ...everything.suggested_task, issue_number: 1.5 } }, 'suggested_task.issue_number', 'int'],
     ['a missing URL', { mcp_config: { shttp_servers: [{}] } }, 'mcp_config.shttp_servers.0.url', 'string'],
     ['a number in env', { mcp_config: { stdio_servers: [{ name: 'a', command: 'b', env: { A: 1 } }] } }, 'mcp_config.stdio_servers.0.env.A', 'string'],
-    ['an unknown member of a task', { suggested_task: { ...everything.suggested_task, note: 'x' } }, 'suggested_task.note', 'absent'],
     ["a request that isn't a record", null, '', 'object'],
   ];
   for (const [what, request, field, expected] of refused)

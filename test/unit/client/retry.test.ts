@@ -4,7 +4,7 @@ import type { ClientOptions } from '../../../src/client/client';
 import { StageServer } from '../outcomes/stageServer';
 import { answers, neverAnswers } from '../../service/faults';
 import { tooManyRequests } from '../../service/realServers';
-import { errorOf, useService } from './fixture';
+import { errorOf, fault, operations, useService } from './fixture';
 import { startOn } from '../../support/startOn';
 
 const soon = { 'retry-after': '0' };
@@ -15,18 +15,14 @@ describe('client: retries', () => {
   const sent = () => fixture.service.requests.length;
 
   for (const status of [429, 503]) {
-    for (const times of [1, 2])
-      it(`reads again after ${times} times ${status} with a wait`, async () => {
+    for (const times of [1, 2, 3])
+      it(`${times < 3 ? 'reads again' : 'gives up'} after ${times} times ${status} with a wait`, async () => {
         fixture.service.misbehave('loadSettings', answers(status, {}, soon), { times });
-        assert.equal((await connect().loadSettings())['language'], 'en');
-        assert.equal(sent(), times + 1);
+        const reading = connect().loadSettings();
+        if (times < 3) assert.equal((await reading)['language'], 'en');
+        else assert.deepEqual((await errorOf(reading)).failure, { kind: 'status', status, retryAfterSeconds: 0 });
+        assert.equal(sent(), Math.min(times + 1, 3));
       });
-
-    it(`gives up at the third ${status}`, async () => {
-      fixture.service.misbehave('loadSettings', answers(status, {}, soon), { times: Infinity });
-      const { failure } = await errorOf(connect().loadSettings());
-      assert.deepEqual([failure, sent()], [{ kind: 'status', status, retryAfterSeconds: 0 }, 3]);
-    });
 
     it(`never starts a conversation again after ${status}`, async () => {
       fixture.service.misbehave('startConversation', answers(status, {}, soon));
@@ -43,25 +39,20 @@ describe('client: retries', () => {
     assert.ok(performance.now() - began >= 990);
   });
 
-  const told: readonly [string, ReturnType<typeof answers>, number][] = [
+  const told: readonly [string, ReturnType<typeof answers>, number, Partial<ClientOptions>?][] = [
     ['a wait of more than ten seconds', answers(429, {}, { 'retry-after': '11' }), 429],
+    ['a wait that would end past the deadline', answers(429, {}, { 'retry-after': '5' }), 429, { timeoutSeconds: 4 }],
     ['no wait', answers(429, {}), 429],
     ['an infinite wait', answers(503, {}, { 'retry-after': '9'.repeat(400) }), 503],
     ['another status with a wait', answers(500, {}, soon), 500],
-    ['a conflict with a wait', answers(409, {}, soon), 409],
+    ['a wait if no retries were requested', answers(429, {}, soon), 429, { retrySettings: false }],
   ];
-  for (const [what, theFault, status] of told)
+  for (const [what, theFault, status, options] of told)
     it(`reports ${what} at once`, async () => {
       fixture.service.misbehave('loadSettings', theFault);
-      const { failure } = await errorOf(connect().loadSettings());
+      const { failure } = await errorOf(connect(options).loadSettings());
       assert.deepEqual([failure.kind === 'status' && failure.status, sent()], [status, 1]);
     });
-
-  it('reports a wait that would end past the deadline', async () => {
-    fixture.service.misbehave('loadSettings', tooManyRequests({ retryAfter: '5' }));
-    const { failure } = await errorOf(connect({ timeoutSeconds: 4 }).loadSettings());
-    assert.deepEqual([failure.kind, sent()], ['status', 1]);
-  });
 
   it('has one deadline for the read and its retries', async () => {
     fixture.service.misbehave('loadSettings', answers(429, {}, soon));
@@ -70,28 +61,21 @@ describe('client: retries', () => {
     assert.deepEqual([failure, sent()], [{ kind: 'timeout', seconds: 0.5 }, 2]);
   });
 
-  for (const [who, end] of [
-    ['the user', (abort: () => void) => abort()],
-    ['closing', (_abort: () => void, close: () => Promise<void>) => void close()],
-  ] as const)
+  for (const who of ['the user', 'closing'])
     it(`is interrupted in its wait by ${who}, at once`, async () => {
       const client = connect();
       const cancelling = new AbortController();
-      const answered = new Promise<void>((resolve) => {
-        fixture.service.misbehave('loadSettings', {
-          name: 'puts off',
-          answer: (call) => void call.outgoing.writeHead(429, { 'retry-after': '9' }).end('{}', () => resolve()),
-        });
-      });
-      const outcome = errorOf(client.loadSettings(cancelling.signal));
-      await answered;
-      const began = performance.now();
-      end(
-        () => cancelling.abort(),
-        () => client.close(),
+      const answered: PromiseWithResolvers<void> = Promise.withResolvers();
+      const putsOff = fault(
+        ({ outgoing }) => void outgoing.writeHead(429, { 'retry-after': '9' }).end('{}', answered.resolve),
       );
-      const { failure } = await outcome;
-      assert.deepEqual([failure, sent()], [{ kind: 'cancelled' }, 1]);
+      fixture.service.misbehave('loadSettings', putsOff);
+      const outcome = errorOf(client.loadSettings(cancelling.signal));
+      await answered.promise;
+      const began = performance.now();
+      if (who === 'closing') void client.close();
+      else cancelling.abort();
+      assert.deepEqual([(await outcome).failure, sent()], [{ kind: 'cancelled' }, 1]);
       assert.ok(performance.now() - began < 1000);
       assert.equal(getEventListeners(cancelling.signal, 'abort').length, 0);
     });
@@ -105,20 +89,12 @@ describe('client: retries', () => {
         ['loadSettings', 3],
         ['startConversation', 4],
       ] as const) {
-        const client = connect({ baseUrl });
-        const call = operation === 'loadSettings' ? client.loadSettings() : startOn(client, {});
-        const error = await errorOf(call);
+        const error = await errorOf(operations[operation](connect({ baseUrl })));
         assert.deepEqual([error.failure, error.sent], [{ kind: 'connectionLost' }, false]);
         assert.equal(refusing.connections, expected);
       }
     } finally {
       await refusing.close();
     }
-  });
-
-  it('reads once if no retries were requested', async () => {
-    fixture.service.misbehave('loadSettings', answers(429, {}, soon));
-    const { failure } = await errorOf(fixture.connect().loadSettings());
-    assert.deepEqual([failure.kind, sent()], ['status', 1]);
   });
 });

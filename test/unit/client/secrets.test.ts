@@ -49,13 +49,14 @@ describeClients('secrets', (httpClient) => {
   });
 
   it("are not in an error about a request that can't be sent", async () => {
-    const invalid = { ...request, suggested_task: sse, mcp_config: { ...request.mcp_config, [sessionKey]: 1 } };
-    const error = await errorOf(startOn(fixture.connect(), invalid as unknown as ConversationStartRequest));
-    assert.deepEqual([error.failure.kind, error.sent], ['invalidRequest', false]);
-    const named = await errorOf(
-      startOn(fixture.connect(), { mcp_config: { [sessionKey]: 1 } } as unknown as ConversationStartRequest),
-    );
-    assertSilent('An error', [error, named].map(wholeOf), [sse, sessionKey]);
+    for (const odd of [
+      { ...request, suggested_task: sse, mcp_config: { ...request.mcp_config, [sessionKey]: 1 } },
+      { mcp_config: { [sessionKey]: 1 } },
+    ]) {
+      const error = await errorOf(startOn(fixture.connect(), odd as unknown as ConversationStartRequest));
+      assert.deepEqual([error.failure.kind, error.sent], ['invalidRequest', false]);
+      assertSilent('The error', [wholeOf(error)], [sse, sessionKey]);
+    }
   });
 
   it('are not in the URL of a partially escaped redirect', async () => {
@@ -86,12 +87,8 @@ describeClients('secrets', (httpClient) => {
         const client = fixture.connect({ redactor });
         const texts = textsIn(mcp_config);
         const parts = texts.flatMap((text) => text.split(/[\s/?&=:@#]+/));
-        for (const said of [
-          JSON.stringify({ mcp_config }),
-          ...texts,
-          ...texts.map(decodeURIComponent),
-          parts.join(' '),
-        ]) {
+        const whole = [JSON.stringify({ mcp_config }), ...texts, ...texts.map(decodeURIComponent)];
+        for (const said of [...whole, parts.join(' ')]) {
           fixture.service.misbehave('startConversation', answers(400, { message: `Refused: ${said}` }));
           const error = await errorOf(startOn(client, { mcp_config }));
           assert.ok(error.failure.kind === 'status' && /^(?:Refused: |\[redacted\]$)/.test(error.failure.text ?? ''));
@@ -117,20 +114,15 @@ describeClients('secrets', (httpClient) => {
     it("don't hide the host, nor everyday words", async () => {
       const message = 'npx -y cannot reach https://mcp.example:8443/mcp in mode prod';
       fixture.service.misbehave('startConversation', answers(400, { message }));
-      const error = await errorOf(
-        startOn(fixture.connect({ redactor }), {
-          mcp_config: { ...stdio('-y', 'prod'), ...remote('https://mcp.example:8443/mcp') },
-        }),
-      );
+      const mcp_config = { ...stdio('-y', 'prod'), ...remote('https://mcp.example:8443/mcp') };
+      const error = await errorOf(startOn(fixture.connect({ redactor }), { mcp_config }));
       assert.equal(error.failure.kind === 'status' && error.failure.text, message.replace('://', ': //'));
     });
   });
 
   /** Value of a variable, the id that comes back, and whether the id can stay. */
   const ids: readonly (readonly [string, string, boolean])[] = [
-    ['8080', 'a8080b', true],
     ['START', 'START-1', true],
-    ['conversation', 'conversation-1', true],
     ['fifteen-letters', 'x-fifteen-letters', true],
     ['conv-1', 'conv-1', false],
     ['sixteen-letters-', 'x-sixteen-letters-', false],
@@ -156,7 +148,6 @@ describeClients('secrets', (httpClient) => {
     fixture.service.misbehave('loadSettings', hugeHeaders(64 * 1024));
     const { cause } = await errorOf(fixture.connect().loadSettings());
     assert.ok(cause instanceof Error);
-    assert.equal(cause.name, 'HeadersOverflowError');
-    assert.equal(Reflect.get(cause, 'code'), 'UND_ERR_HEADERS_OVERFLOW');
+    assert.deepEqual([cause.name, Reflect.get(cause, 'code')], ['HeadersOverflowError', 'UND_ERR_HEADERS_OVERFLOW']);
   });
 });

@@ -10,113 +10,87 @@ import {
   type FailureOf,
 } from '../../../src/client/serviceError';
 
-const call = { operation: 'startConversation', baseUrl: 'http://h', address: 'http://h/api/conversations' } as const;
+const call = {
+  operation: 'startConversation',
+  baseUrl: 'http://service',
+  address: 'http://service/api/conversations',
+} as const;
+const sent = { sent: true };
 
-type Row<Kind> = readonly [Omit<FailureOf<Kind>, 'kind'>, boolean, string];
+type Row<Kind> = readonly [facts: Omit<FailureOf<Kind>, 'kind'>, words: string, follows: string];
 
-/** Failures of each kind, whether a start that failed with it after it was sent may have started, and its log line. */
+const started = 'mayHaveStarted';
+const lasting = 'isLasting';
+const notOffered = 'isNotOffered isLasting';
+const both = `${started} ${notOffered}`;
+
+/** Failures of each kind: the words of the log line, and what is true of a start that failed with it after it was sent. */
 const rowsOf: { readonly [Kind in Failure['kind']]: readonly Row<Kind>[] } = {
-  nameNotFound: [[{}, true, 'nameNotFound']],
-  refused: [[{}, true, 'refused']],
-  unreachable: [[{}, true, 'unreachable']],
-  connectionLost: [[{}, true, 'connectionLost']],
-  cancelled: [[{}, true, 'cancelled']],
-  tls: [[{ reason: 'expired', code: 'CERT_HAS_EXPIRED' }, true, 'tls expired CERT_HAS_EXPIRED']],
-  proxy: [[{ reason: 'credentials', status: 407 }, false, 'proxy credentials 407']],
-  timeout: [[{ seconds: 9 }, true, 'timeout 9 s']],
+  nameNotFound: [[{}, 'nameNotFound', started]],
+  refused: [[{}, 'refused', started]],
+  unreachable: [[{}, 'unreachable', started]],
+  connectionLost: [[{}, 'connectionLost', started]],
+  cancelled: [[{}, 'cancelled', started]],
+  tls: [[{ reason: 'expired', code: 'CERT_HAS_EXPIRED' }, 'tls expired CERT_HAS_EXPIRED', started]],
+  proxy: [[{ reason: 'credentials', status: 407 }, 'proxy credentials 407', '']],
+  timeout: [[{ seconds: 9 }, 'timeout 9 s', started]],
   redirect: [
-    [{ status: 302, location: 'http://x/y' }, false, 'redirect 302 to http://x/y'],
-    ...[301, 302, 307, 308].map((code) => redirectRow(code, false)),
-    ...[300, 303, 305].map((code) => redirectRow(code, true)),
+    [{ status: 302, location: 'http://x/y' }, 'redirect 302 to http://x/y', notOffered],
+    ...[301, 307, 308].map((code) => redirectRow(code, notOffered)),
+    ...[300, 303, 305].map((code) => redirectRow(code, both)),
   ],
   status: [
-    ...[400, 401, 403, 404, 405, 409, 410, 413, 421, 422, 425, 429].map((code) => statusRow(code, false)),
-    ...[408, 500, 501, 502, 503, 504, 520, 599].map((code) => statusRow(code, true)),
-    [{ status: 400, text: 'No.' }, false, 'status 400 (No.)'],
+    [{ status: 400, text: 'No.' }, 'status 400 (No.)', lasting],
+    ...[401, 403, 409, 413, 421, 422].map((code) => statusRow(code, lasting)),
+    ...[404, 405, 410].map((code) => statusRow(code, notOffered)),
+    ...[425, 429].map((code) => statusRow(code, '')),
+    ...[408, 500, 502, 503, 504, 599].map((code) => statusRow(code, started)),
+    statusRow(501, both),
   ],
-  notJson: [
-    [{ status: 200, html: true }, true, 'notJson 200'],
-    [{ status: 200, html: false }, true, 'notJson 200'],
-  ],
-  unexpectedShape: [[{ field: 'a', expected: 'string' }, true, 'unexpectedShape a (a must be string)']],
+  notJson: [[{ status: 200, html: true }, 'notJson 200', both]],
+  unexpectedShape: [[{ field: 'a', expected: 'string' }, 'unexpectedShape a (a must be string)', both]],
   otherApi: [
-    [{ status: 400, api: 'agent' }, false, 'otherApi'],
-    [{ status: 200, api: 'agent' }, true, 'otherApi'],
+    [{ status: 400, api: 'agent' }, 'otherApi', notOffered],
+    [{ status: 200, api: 'agent' }, 'otherApi', both],
   ],
-  tooLarge: [[{ limitBytes: 1 }, true, 'tooLarge']],
-  invalidRequest: [[{ field: '', expected: 'valid' }, false, 'invalidRequest (response must be valid)']],
-  unsupportedField: [[{ field: 'replay_json' }, false, 'unsupportedField replay_json']],
-  unknown: [[{ code: 'E_ODD' }, true, 'unknown E_ODD']],
+  tooLarge: [[{ limitBytes: 1 }, 'tooLarge', started]],
+  invalidRequest: [[{ field: '', expected: 'valid' }, 'invalidRequest (response must be valid)', notOffered]],
+  unsupportedField: [[{ field: 'replay_json' }, 'unsupportedField replay_json', notOffered]],
+  unknown: [[{ code: 'E_ODD' }, 'unknown E_ODD', started]],
 };
 
-function statusRow(status: number, mayStart: boolean): Row<'status'> {
-  return [{ status }, mayStart, `status ${status}`];
+function statusRow(status: number, follows: string): Row<'status'> {
+  return [{ status }, `status ${status}`, follows];
 }
 
-function redirectRow(status: number, mayStart: boolean): Row<'redirect'> {
-  return [{ status, location: '' }, mayStart, `redirect ${status} to nowhere`];
+function redirectRow(status: number, follows: string): Row<'redirect'> {
+  return [{ status, location: '' }, `redirect ${status} to nowhere`, follows];
 }
-
-const rows = Object.entries(rowsOf).flatMap(([kind, each]) =>
-  each.map(([facts, mayStart, words]) => [{ kind, ...facts } as Failure, mayStart, words] as const),
-);
-
-describe('mayHaveStarted', () => {
-  for (const [failure, expected, words] of rows) {
-    it(`is ${expected} after it was sent: ${words}`, () =>
-      assert.equal(mayHaveStarted(new ServiceError(call, failure, { sent: true })), expected));
-    it(`is false before it was sent: ${words}`, () =>
-      assert.equal(mayHaveStarted(new ServiceError(call, failure, { sent: false })), false));
-  }
-});
-
-describe('isNotOffered', () => {
-  const lasting = ['invalidRequest', 'unsupportedField', 'notJson', 'unexpectedShape', 'redirect', 'otherApi'];
-  for (const [failure, , words] of rows) {
-    const { kind } = failure;
-    const expected = kind === 'status' ? [404, 405, 410, 501].includes(failure.status) : lasting.includes(kind);
-    it(`is ${expected}: ${words}`, () =>
-      assert.equal(isNotOffered(new ServiceError(call, failure, { sent: true })), expected));
-  }
-});
-
-describe('isLasting', () => {
-  const rejections = [400, 401, 403, 409, 413, 421, 422];
-  for (const [failure, , words] of rows) {
-    const error = new ServiceError(call, failure, { sent: true });
-    const expected = isNotOffered(error) || (failure.kind === 'status' && rejections.includes(failure.status));
-    it(`is ${expected}: ${words}`, () => assert.equal(isLasting(error), expected));
-  }
-
-  it('is false for any other error, which may pass', () => assert.equal(isLasting(new TypeError('x')), false));
-});
-
-describe('retryAfterOf', () => {
-  it('is the wait that the service asks for', () => {
-    const wait = { kind: 'status', status: 429, retryAfterSeconds: 7 } as const;
-    const errors = [new ServiceError(call, wait, { sent: true }), new TypeError('x')];
-    assert.deepEqual(errors.map(retryAfterOf), [7, undefined]);
-  });
-});
-
-describe('the status of a response with text from the service', () => {
-  for (const [failure, , words] of rows) {
-    const { kind } = failure;
-    const expected = kind === 'status' || kind === 'redirect' ? failure.status : undefined;
-    it(`is ${expected}: ${words}`, () => assert.equal(statusWithServiceText(failure), expected));
-  }
-});
 
 describe('ServiceError', () => {
-  for (const [failure, , words] of rows)
-    it(`gives the cause and the place: ${words}`, () => {
-      const { message, name } = new ServiceError(call, failure, { sent: true });
-      assert.equal(`${name}: ${message}`, `ServiceError: startConversation at http://h/api/conversations: ${words}`);
-    });
+  for (const [kind, rows] of Object.entries(rowsOf))
+    for (const [facts, words, follows] of rows)
+      it(`says "${words}", from which follows: ${follows || 'nothing'}`, () => {
+        const failure = { kind, ...facts } as Failure;
+        const error = new ServiceError(call, failure, sent);
+        assert.equal(String(error), `ServiceError: startConversation at http://service/api/conversations: ${words}`);
+        const held = Object.entries({ mayHaveStarted, isNotOffered, isLasting }).filter(([, holds]) => holds(error));
+        assert.equal(held.map(([name]) => name).join(' '), follows);
+        assert.equal(mayHaveStarted(new ServiceError(call, failure, { sent: false })), false);
+        // Only these come with a text, or the target of a redirect, from the service.
+        const hasText = failure.kind === 'status' || failure.kind === 'redirect';
+        assert.equal(statusWithServiceText(failure), hasText ? failure.status : undefined);
+      });
 
   it('has a cause only if it was given one', () => {
     const cause = new Error('x');
-    assert.equal(new ServiceError(call, rows[0]![0], { sent: true, cause }).cause, cause);
-    assert.ok(!('cause' in new ServiceError(call, rows[0]![0], { sent: true })));
+    assert.equal(new ServiceError(call, { kind: 'refused' }, { ...sent, cause }).cause, cause);
+    assert.ok(!('cause' in new ServiceError(call, { kind: 'refused' }, sent)));
+  });
+
+  it('has the wait that the service asks for; any other error has none, and may pass', () => {
+    const waits = new ServiceError(call, { kind: 'status', status: 429, retryAfterSeconds: 7 }, sent);
+    const other = new TypeError('x');
+    assert.deepEqual([retryAfterOf(waits), retryAfterOf(other), isLasting(other)], [7, undefined, false]);
   });
 });

@@ -52,29 +52,23 @@ describeClients('start tasks of API V1', (httpClient) => {
       );
     });
 
-  for (const [status, shown] of [
-    ['POLISHING', 'POLISHING'],
-    ['waxing\nand $(zap)', 'waxing and $ (zap)'],
-  ] as const)
-    it(`can be in a stage that is unknown: ${JSON.stringify(status.slice(0, 20))}`, async () => {
-      fixture.service.startTasks.goThrough(status);
-      const id = await started();
-      assert.deepEqual(await fixture.connect().preparation!.startTask(id), new StartTask({ id, status: shown }));
-    });
-
-  it('can be ready, or have failed, in the answer to the start', async () => {
-    const client = fixture.connect();
-    const ready = { status: 'READY', app_conversation_id: otherId };
-    for (const members of [ready, { status: 'ERROR', detail: 'no sandbox' }]) {
-      fixture.service.misbehave('startConversation', addsToAnswer(members));
-      const task = await startOn(client, {});
-      assert.ok(task instanceof StartTask);
-      const { id, ...rest } = task;
-      assert.equal(id, fixture.service.startTasks.all.at(-1)?.id);
-      const failed = { status: 'ERROR', detail: 'no sandbox' };
-      assert.deepEqual({ ...rest }, members === ready ? { status: 'READY', conversationId: otherId } : failed);
-    }
+  it('can be in a stage that is unknown', async () => {
+    fixture.service.startTasks.goThrough('waxing\nand $(zap)');
+    const id = await started();
+    const shown = new StartTask({ id, status: 'waxing and $ (zap)' });
+    assert.deepEqual(await fixture.connect().preparation!.startTask(id), shown);
   });
+
+  for (const [members, known] of [
+    [{ app_conversation_id: otherId }, { status: 'READY', conversationId: otherId }],
+    [{ detail: 'no sandbox' }, { status: 'ERROR', detail: 'no sandbox' }],
+  ] as const)
+    it(`can be over in the answer to the start: ${known.status}`, async () => {
+      fixture.service.misbehave('startConversation', addsToAnswer({ status: known.status, ...members }));
+      const task = await startOn(fixture.connect(), {});
+      const { id } = fixture.service.startTasks.all[0]!;
+      assert.deepEqual(task, new StartTask({ id, ...known }));
+    });
 
   it('are null if the service has forgotten them', async () => {
     const id = await started();
@@ -89,7 +83,7 @@ describeClients('start tasks of API V1', (httpClient) => {
     assert.equal((await fixture.connect().preparation!.startTask(written))?.id, id);
   });
 
-  for (const id of ['', ' ', 'a/b', '../settings', 'a&ids=b', 'a\nb', '\ud83d', 'x'.repeat(101)])
+  for (const id of ['', 'a/b', '../settings', 'a&ids=b', 'a\nb', 'x'.repeat(101)])
     it(`with the id ${JSON.stringify(id.slice(0, 20))} aren't asked for`, async () => {
       const error = await errorOf(fixture.connect().preparation!.startTask(id));
       const failure = { kind: 'invalidRequest', field: 'id', expected: 'valid' };
@@ -101,8 +95,6 @@ describeClients('start tasks of API V1', (httpClient) => {
     (app_conversation_id: string | null) =>
     ([task]: readonly object[]) => [{ ...task, status: 'READY', app_conversation_id }];
   const misfits: readonly (readonly [string, (list: readonly object[]) => unknown, string, string])[] = [
-    ['another task', ([task]) => [{ ...task, id: otherId }], '0.id', 'valid'],
-    ['no member', () => [], '', 'valid'],
     ['no status', ([task]) => [{ ...task, status: null }], '0.status', 'string'],
     ['an id that leads elsewhere', readyAs('../settings'), '0.app_conversation_id', 'of plain characters'],
     ['readiness without a conversation', readyAs(null), 'app_conversation_id', 'string'],
