@@ -35,11 +35,8 @@ describe('An Enter', () => {
 
   for (const [milliseconds, expected] of [
     [0, 0],
-    [80, 0],
-    [250, 0],
     [700, 0],
     [701, 1],
-    [60_000, 1],
   ] as const)
     it(`${expected === 1 ? 'acts' : "doesn't act"} ${milliseconds} ms after what it does was shown`, async () =>
       assert.equal(await enterAfter(milliseconds), expected));
@@ -134,16 +131,14 @@ describe('An Enter', () => {
     assert.equal(await enterAfter(1), 1);
   });
 
-  it("doesn't act at once on what is only now drawn", async () => {
-    await clock.pass(1_000);
-    guard.drawn();
-    assert.equal(await enterAfter(100), 0);
-  });
-
-  it("doesn't act at once on what is shown instead", async () => {
-    await clock.pass(1_000);
-    guard.noteOtherInput();
-    guard.restart();
-    assert.equal(await enterAfter(100), 0);
-  });
+  for (const what of ['only now drawn', 'shown instead'])
+    it(`doesn't act at once on what is ${what}`, async () => {
+      await clock.pass(1_000);
+      if (what === 'only now drawn') guard.drawn();
+      else {
+        guard.noteOtherInput();
+        guard.restart();
+      }
+      assert.equal(await enterAfter(100), 0);
+    });
 });

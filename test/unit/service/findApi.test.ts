@@ -44,12 +44,7 @@ const rows: readonly Row[] = [
     [`no service: ${v0.kind}`, { v0, v1: page }, undefined, both, v0],
     [`a service that fails: ${v0.kind}`, { v0, v1: offline }, undefined, both, offline],
   ]),
-  [
-    'an agent server, which has its settings at the same path',
-    { v0: agentServer, agent: undefined },
-    'agent',
-    ['v0', 'agent'],
-  ],
+  ['an agent server, at the same path', { v0: agentServer, agent: undefined }, 'agent', ['v0', 'agent']],
   ['an agent server that refuses the key', { v0: agentServer, agent: refused }, undefined, ['v0', 'agent'], refused],
   ...[refused, offline, login].map((v0): Row => [
     `what says nothing about the API: ${v0.kind}`,
@@ -80,14 +75,12 @@ describe('Finding out the API of a service', () => {
       const open = ({ api = 'v0' }: ClientOptions) => {
         reads.push(api);
         const failure = readings[api];
-        return failure
-          ? fakeClient({ close }, failedRequest(failure))
-          : fakeClient({ close, loadSettings: () => Promise.resolve({ llm_api_key_set: true }) });
+        const loadSettings = () => Promise.resolve({ llm_api_key_set: true });
+        return failure ? fakeClient({ close }, failedRequest(failure)) : fakeClient({ close, loadSettings });
       };
       const connection = new ServiceConnection(connectionParts(open, { configuration, keys, memory }));
-      const outcome = await connection
-        .tryKey(address, 'key')
-        .catch((error: unknown) => (error as ServiceError).failure);
+      const trying = connection.tryKey(address, 'key');
+      const outcome = await trying.catch((error: unknown) => (error as ServiceError).failure);
       assert.equal(closed, reads.length, 'a connection for each try is closed again');
       assert.deepEqual([outcome, reads, results], [told, [...asked], found === undefined ? [] : [found]]);
     });

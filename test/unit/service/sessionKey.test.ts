@@ -11,10 +11,8 @@ describe('parseSessionKey', () => {
     ['removes whitespace around it', '  key\r\n', 'key'],
     ['removes the byte order mark of a pasted file', '\ufeffkey', 'key'],
     ['keeps whitespace inside', 'a b\tc', 'a b\tc'],
-    ['accepts quotes, commas and colons', '"a",b:c', '"a",b:c'],
     ['keeps a key that begins with letters of such a name', 'setting-API_KEY-abc', 'setting-API_KEY-abc'],
     ['keeps such names inside a key', 'a export X-Session-API-Key: Bearer "b"', 'a export X-Session-API-Key: Bearer "b"'],
-    ['keeps the name of a variable inside a key', 'a:API_KEY=b', 'a:API_KEY=b'],
     ['keeps a key that ends in a semicolon', 'abc;', 'abc;'],
     ['keeps a key that ends in signs of base64', 'QVBJX0tFWQ==', 'QVBJX0tFWQ=='],
     ['accepts Latin letters, which a header can contain', 'schlüssel', 'schlüssel'],
@@ -37,21 +35,15 @@ describe('parseSessionKey', () => {
   const refused: readonly (readonly [string, string, string])[] = [
     ['nothing', '', 'empty'],
     ['whitespace', ' \t\n', 'empty'],
-    ['a variable without a value', 'SESSION_API_KEY=', 'empty'],
     ['quotes without a key', '""', 'empty'],
     ['a scheme without a token', 'Authorization: Bearer ', 'empty'],
-    ['a header without a value', 'X-Session-API-Key:', 'empty'],
     ['several variables', 'SESSION_API_KEY=a\nOTHER=b', 'lineBreak'],
     ['a line break', 'a\nb', 'lineBreak'],
-    ['an injected header', 'key\r\nX-Other: 1', 'lineBreak'],
     ['a character that becomes a line feed when cut to a byte', 'a\u560ab', 'characters'],
-    ['half a surrogate pair', 'a\ud800b', 'characters'],
     ['a control character', 'a\x1bb', 'characters'],
     ['DEL', 'a\x7fb', 'characters'],
     ["letters that a header can't contain", 'ключ', 'characters'],
-    ['an invisible space from a web page', 'a\u200bb', 'characters'],
     ['a no-break space', 'a\xa0b', 'characters'],
-    ['the dots of a masked key', '••••', 'characters'],
   ];
   for (const [title, text, reason] of refused)
     it(`rejects ${title}`, () => assert.deepEqual(parseSessionKey(text), { ok: false, reason }));
