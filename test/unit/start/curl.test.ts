@@ -40,11 +40,7 @@ describe('curlCommand', () => {
     folder.dispose();
   });
 
-  const environment = () => ({
-    ...process.env,
-    KEPT: folder.path,
-    [keyVariable]: sessionKey,
-  });
+  const environment = () => ({ ...process.env, KEPT: folder.path, [keyVariable]: sessionKey });
 
   /** Runs commands from a file, one after the other, and returns the bodies that they sent. */
   function bodiesOf(commands: readonly string[]): readonly string[] {

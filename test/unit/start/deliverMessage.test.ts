@@ -48,11 +48,8 @@ describe('a message whose answer was lost', () => {
   });
 
   for (const [zone, hours] of [
-    ['Los Angeles', -8],
     ['St. John’s', -3.5],
     ['UTC', 0],
-    ['Tokyo', 9],
-    ['Kathmandu', 5.75],
     ['Kiritimati', 14],
   ] as const)
     it(`is found by its time if the clock of the agent's machine shows that of ${zone}`, async () => {
@@ -102,40 +99,27 @@ describe('a message whose answer was lost', () => {
 
 describe('a message that was added to a run which has ended since', () => {
   const own: AgentMessage = { kind: 'message', by: 'user', text: 'Go on', at: '2026-01-02T03:04:05.2' };
+  const asked: AgentMessage = { ...own, by: 'agent', at: '2026-01-02T03:04:05.3' };
+  const more: AgentMessage = { ...own, text: 'And this', at: '2026-01-02T03:04:05.4' };
   const finish = (at: string): AgentEvent => ({ kind: 'finish', text: 'Done.', at });
+  const finished = finish('2026-01-02T03:04:05.3');
+  const begun: AgentEvent = { kind: 'action', tool: 'terminal', details: [], at: '2026-01-02T03:04:05.3' };
   const never = () => assert.fail('not asked');
 
-  for (const [what, expected, pages, action] of [
-    ['was read if the agent has finished later', true, [[own]], finish('2026-01-02T03:04:05.3')],
-    [
-      'was read if the agent has asked later',
-      true,
-      [[{ ...own, by: 'agent', at: '2026-01-02T03:04:05.3' }, own]],
-      undefined,
-    ],
-    ['was read if it and its answer get known late', true, [[], [own]], finish('2026-01-02T03:04:05.3')],
+  type Page = readonly AgentMessage[] | undefined;
+  // prettier-ignore
+  const rows: readonly (readonly [what: string, expected: boolean, pages: readonly Page[], action?: AgentEvent])[] = [
+    ['was read if the agent has finished later', true, [[own]], finished],
+    ['was read if the agent has asked later', true, [[asked, own]]],
+    ['was read if it and its answer get known late', true, [[], [own]], finished],
     ['may not have been read if the agent finished before', false, [[own]], finish('2026-01-02T03:04:05.1')],
-    [
-      'may not have been read if the user has written more later, and the agent has only begun something',
-      false,
-      [[{ ...own, text: 'And this', at: '2026-01-02T03:04:05.4' }, own]],
-      { kind: 'action', tool: 'terminal', details: [], at: '2026-01-02T03:04:05.3' },
-    ],
-    ['may not have been read if the service answers nothing', false, [undefined], undefined],
-    ['was read if the service answers nothing at first', true, [undefined, [own]], finish('2026-01-02T03:04:05.3')],
-    ['may not have been read if nothing of it is known', false, [[]], finish('2026-01-02T03:04:05.3')],
-    [
-      'may not have been read if the same words were answered before it was sent',
-      false,
-      [[{ ...own, at: '2026-01-02T03:04:04' }]],
-      finish('2026-01-02T03:04:05.3'),
-    ],
-  ] satisfies readonly (readonly [
-    string,
-    boolean,
-    readonly (readonly AgentMessage[] | undefined)[],
-    AgentEvent | undefined,
-  ])[])
+    ['may not have been read if the user has written more later, and the agent has only begun something', false, [[more, own]], begun],
+    ['may not have been read if the service answers nothing', false, [undefined]],
+    ['was read if the service answers nothing at first', true, [undefined, [own]], finished],
+    ['may not have been read if nothing of it is known', false, [[]], finished],
+    ['may not have been read if the same words were answered before it was sent', false, [[{ ...own, at: '2026-01-02T03:04:04' }]], finished],
+  ];
+  for (const [what, expected, pages, action] of rows)
     it(what, async () => {
       const left = [...pages];
       const { signal } = new AbortController();

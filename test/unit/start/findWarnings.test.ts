@@ -144,15 +144,9 @@ describe('what is found before a start', () => {
   for (const [title, { trackingRef = 'refs/remotes/origin/topic', ...given }, isGone] of clones)
     it(`${isGone ? 'says' : "doesn't say"} that changes in the message are gone if the clone ${title}`, () => {
       const target: Target = { ...place, root: '/a', notes: [], ...(trackingRef && { trackingRef }), ...given };
-      const attachments: Draft['attachments'] = [{ kind: 'changes', text: 'x', from: { root: '/a' } }];
+      const draft: Draft = { fields: {}, attachments: [{ kind: 'changes', text: 'x', from: { root: '/a' } }] };
       const request = { repository: place.repository, selected_branch: place.branch };
-      const found = findWarnings({
-        draft: { fields: {}, attachments },
-        request,
-        target,
-        settings: undefined,
-        api: apis.v0,
-      });
+      const found = findWarnings({ draft, request, target, settings: undefined, api: apis.v0 });
       assert.equal(kindsOf(found).includes('changesGone'), isGone);
     });
 
@@ -182,27 +176,13 @@ describe('preflight of the settings', () => {
     ['accepts true as a token', own, tokens({ github: true }), none],
     ['treats false as no token', own, tokens({ github: false, gitlab: true }), 'noProviderToken'],
     ["says nothing if tokens aren't reported", own, tokens(undefined), none],
-    ['says nothing if tokens are null', own, tokens(null), none],
-    ['says nothing about tokens in a list', own, tokens(['gitlab']), none],
     ['needs no token without a repository', { repository: null }, tokens({}), none],
-    ['needs no token of a provider without a repository', { repository: null, git_provider: 'github' }, tokens({}), none],
     ["needs any token for a provider that isn't sent", { git_provider: null }, tokens({}), 'noProviderToken'],
     ['accepts any of them', { git_provider: null }, tokens({ gitlab: null }), none],
     ['checks the repository of a micro-agent', microagent, tokens({}), 'microagentWithoutMessage noProviderToken'],
-    [
-      'checks the provider of a micro-agent',
-      { ...microagent, create_microagent: { repo: 'a/b', git_provider: 'gitlab' }, initial_user_msg: 'Go' },
-      tokens({ github: null }),
-      'noProviderToken',
-    ],
+    ['checks the provider of a micro-agent', { ...microagent, create_microagent: { repo: 'a/b', git_provider: 'gitlab' }, initial_user_msg: 'Go' }, tokens({ github: null }), 'noProviderToken'],
     ['accepts the token of the selected provider', { git_provider: 'gitlab' }, tokens({ gitlab: null }), none],
     ['reports a missing token of the selected provider', { git_provider: 'gitlab' }, tokens({ github: null }), 'noProviderToken'],
-    [
-      'reports a missing token for another repository',
-      { repository: 'a/b', git_provider: 'bitbucket' },
-      tokens({ github: null }),
-      'noProviderToken',
-    ],
     ['reports both', own, { llm_api_key_set: false, provider_tokens_set: {} }, 'noLlmKey noProviderToken'],
   ];
   for (const [title, fields, settings, expected] of rows)
@@ -211,14 +191,11 @@ describe('preflight of the settings', () => {
   describe('of a service of API V1', () => {
     const saved = (answer: object) =>
       withInterfaceNames({ ...savedSettings, ...answer }, agentSettingsNames) as Settings;
+    // prettier-ignore
     const answers: readonly (readonly [string, object, string])[] = [
       ['finds its key, which it keeps to itself, and no provider', {}, 'noProviderToken'],
       ['finds the token of the provider', { provider_tokens_set: { github: null } }, none],
-      [
-        'says nothing of a key, which not every model and agent needs',
-        { provider_tokens_set: { github: null }, llm_api_key_set: false },
-        none,
-      ],
+      ['says nothing of a key, which not every model needs', { provider_tokens_set: { github: null }, llm_api_key_set: false }, none],
     ];
     for (const [title, answer, expected] of answers)
       it(title, () => assert.equal(warnings(own, target, saved(answer), apis.v1), expected));
@@ -229,11 +206,6 @@ describe('preflight of the settings', () => {
       assert.equal(kindsOf(findWarnings({ request, target, settings, api: apis.v0 })), 'mcpReplacesSaved noLlmKey');
       assert.equal(kindsOf(findWarnings({ request, target, settings, api: apis.v1 })), 'unsupportedField');
     });
-  });
-
-  it('leads from pieces of another repository to the repository, below the message that contains them', () => {
-    const warning: Warning = { kind: 'otherRepository', repository: 'a/b', attachments: [] };
-    assert.deepEqual([subject(warning), fixesOf(warning)], ['initial_user_msg', ['chooseRepository']]);
   });
 
   describe('finds', () => {
@@ -285,14 +257,8 @@ describe('preflight of the settings', () => {
 
     it('says nothing where the service learns the repository from the request', () => {
       const draft: Draft = { fields: { clone_instructions: 'Clone me/app' } };
-      const found = findWarnings({ draft, request, target: { notes: [] }, settings: undefined, api: apis.v1 });
-      assert.deepEqual(found, []);
+      assert.deepEqual(findWarnings({ draft, request, target: { notes: [] }, settings: undefined, api: apis.v1 }), []);
     });
-  });
-
-  it("leads from a field that wasn't stored to that field", () => {
-    const warning: Warning = { kind: 'notKept', field: 'image_urls' };
-    assert.deepEqual([subject(warning), fixesOf(warning)], ['image_urls', ['setAgain']]);
   });
 
   describe('says what will fail only where that is certain', () => {
@@ -309,12 +275,15 @@ describe('preflight of the settings', () => {
       it(title, () => assert.deepEqual(findWarnings({ request, target, settings, api: apis[api] }), [warning]));
   });
 
-  const settingsWarnings: readonly Warning[] = [
-    { kind: 'noSettings', fails: true },
-    { kind: 'noLlmKey' },
-    { kind: 'noProviderToken', provider: 'github', fails: false },
+  // A piece of another repository leads to the repository, below the message that contains it.
+  const places: readonly (readonly [Warning, about: ReturnType<typeof subject>, ...fixes: readonly Fix[]])[] = [
+    [{ kind: 'otherRepository', repository: 'a/b', attachments: [] }, 'initial_user_msg', 'chooseRepository'],
+    [{ kind: 'notKept', field: 'image_urls' }, 'image_urls', 'setAgain'],
+    [{ kind: 'noSettings', fails: true }, 'service', 'openService', 'readSettings'],
+    [{ kind: 'noLlmKey' }, 'service', 'openService', 'readSettings'],
+    [{ kind: 'noProviderToken', provider: 'github', fails: false }, 'service', 'openService', 'readSettings'],
   ];
-  for (const warning of settingsWarnings)
-    it(`leads to the service for "${warning.kind}", or reads the settings again`, () =>
-      assert.deepEqual([subject(warning), fixesOf(warning)], ['service', ['openService', 'readSettings']]));
+  for (const [warning, about, ...fixes] of places)
+    it(`shows "${warning.kind}" below "${about}", and leads on by ${JSON.stringify(fixes)}`, () =>
+      assert.deepEqual([subject(warning), fixesOf(warning)], [about, fixes]));
 });

@@ -46,11 +46,7 @@ const sources: readonly (readonly [what: string, draft: Draft, field?: ReadField
   ['a micro-agent', { fields: { create_microagent: { repo: 'a/b', title: text } } }, 'create_microagent'],
   ['own instructions', { fields: { conversation_instructions: text } }, 'conversation_instructions'],
   ['instructions of the workspace', { fields: {} }, 'conversation_instructions', text],
-  [
-    'the sentence about the result branch',
-    { fields: {}, resultBranch: { name: 'it', sentence: text } },
-    'conversation_instructions',
-  ],
+  ['the result branch', { fields: {}, resultBranch: { name: 'it', sentence: text } }, 'conversation_instructions'],
   ['how to clone', { fields: { clone_instructions: text } }, 'clone_instructions'],
 ];
 

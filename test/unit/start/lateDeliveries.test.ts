@@ -93,32 +93,22 @@ describe('a message that was being sent when its window closed', () => {
     const asked = { times: 0 };
     const clock = new SkippingClock();
     const happened = new Emitter<void>();
-    const client = fakeClient({
-      answers: {
-        newestMessages: async () => {
-          asked.times++;
-          await meanwhile.asAsked?.(history);
-          return [{ kind: 'message', by: 'user', ...newest }] as const;
-        },
-        newestEvents: () => assert.fail('only the newest messages are asked for'),
-        waitingActions: () => assert.fail('only the newest messages are asked for'),
-        unansweredActions: () => assert.fail('only the newest messages are asked for'),
-      },
-    });
+    const never = () => assert.fail('only the newest messages are asked for');
+    const newestMessages = async () => {
+      asked.times++;
+      await meanwhile.asAsked?.(history);
+      return [{ kind: 'message', by: 'user', ...newest }] as const;
+    };
+    const answers = { newestMessages, newestEvents: never, waitingActions: never, unansweredActions: never };
+    const client = fakeClient({ answers });
+    const ready = { kind: 'ready', address, client, api: apis.v1, timeoutSeconds: 10 } as const;
     await history.load();
     history.onDidChange(() => setImmediate(() => happened.fire()));
     let busy = 0;
     let refusals = 0;
     store.add(
       findLateDeliveries({
-        service: {
-          connect: () =>
-            Promise.resolve(
-              isReady
-                ? { kind: 'ready', address, client, api: apis.v1, timeoutSeconds: 10 }
-                : { kind: 'noKey', address },
-            ),
-        },
+        service: { connect: () => Promise.resolve(isReady ? ready : { kind: 'noKey', address }) },
         history,
         drafts: () =>
           Promise.resolve({
@@ -150,15 +140,13 @@ describe('a message that was being sent when its window closed', () => {
       }),
     );
     const isOver = () => history.get('c1')?.sendingDraft === '' && busy === 0;
-    const letGo = () => eventually('the end of its work', () => busy === 0, happened.event);
-    const refused = () => eventually('a refusal', () => refusals > 0, happened.event);
     return {
       history,
       drafts,
       said,
       asked,
-      refused,
-      letGo,
+      refused: () => eventually('a refusal', () => refusals > 0, happened.event),
+      letGo: () => eventually('the end of its work', () => busy === 0, happened.event),
       settled: () => eventually('its outcome', isOver, happened.event),
     };
   }

@@ -30,6 +30,8 @@ const start: Start = {
 const status = (code: number, retryAfterSeconds?: number) =>
   failedRequest({ kind: 'status', status: code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
 
+const refused = failedRequest({ kind: 'refused' });
+const lost = failedRequest({ kind: 'connectionLost' });
 interface Known {
   readonly remembered?: PreparingClient['remembered'];
   readonly known?: ConstructorParameters<typeof PreparingClient>[2];
@@ -75,17 +77,13 @@ describe('a start that a service accepts and then prepares', () => {
       onProgress: (now: Progress) => progress.push(now),
     };
     const sent = { ...start, ...more };
-    const ended = recordAndSend(sent, ports);
-    const settled = ended.then((one) => (result = one));
+    const settled = recordAndSend(sent, ports).then((one) => (result = one));
     // The disk isn't part of the fake time.
     while (history.conversations.length === 0) await new Promise((resolve) => setImmediate(resolve));
     for (let waited = 0; result === undefined && waited < 2 * maxPreparationTime; waited += second)
       await clock.pass(second);
     await settled;
-    assert.ok(
-      client.signals.every((signal) => signal === sent.signal),
-      'all of it can be canceled',
-    );
+    for (const signal of client.signals) assert.equal(signal, sent.signal, 'all of it can be canceled');
     return { result: result!, client, history, times, progress, log, diary, row: rowOf(history) };
   }
 
@@ -163,23 +161,19 @@ describe('a start that a service accepts and then prepares', () => {
     assert.equal(result.outcome, 'started');
   });
 
-  it("has started if the task can't be asked for any more, and the service knows the conversation", async () => {
-    const { result, row } = await run([status(404)], { known: { status: 'RUNNING' } });
-    assert.equal(result.outcome, 'started');
-    assert.equal(row.conversationId, start.proposedId);
-  });
-
-  it('has started if the service forgets the task, and knows the conversation', async () => {
-    const { result, row } = await run([null], {
-      known: { status: 'RUNNING', runtime_status: 'X', page_url: 'https://h/c' },
+  for (const said of [null, status(404)])
+    it(`has started if the service ${said ? 'no longer takes the question' : 'forgets the task'}, and knows the conversation`, async () => {
+      const known = { status: 'RUNNING', runtime_status: 'X', page_url: 'https://page.example/c' };
+      const { result, row } = await run([said], { known });
+      assert.equal('response' in result && result.response.conversation_status, 'RUNNING');
+      const expected = {
+        conversationId: start.proposedId,
+        status: 'RUNNING',
+        runtimeStatus: 'X',
+        pageUrl: 'https://page.example/c',
+      };
+      assert.partialDeepStrictEqual(row, { outcome: 'started', ...expected, reportedAt: began + 3 * second });
     });
-    assert.equal(result.outcome, 'started');
-    const { conversationId, status: reported, runtimeStatus, reportedAt } = row;
-    const expected = [start.proposedId, 'RUNNING', 'X', began + 3 * second];
-    assert.deepEqual([conversationId, reported, runtimeStatus, reportedAt], expected);
-    assert.equal('response' in result && result.response.conversation_status, 'RUNNING');
-    assert.equal(row.pageUrl, 'https://h/c');
-  });
 
   it('stays preparing when the user stops waiting, and nothing waits for it any more', async () => {
     const cancelling = new AbortController();
@@ -200,19 +194,13 @@ describe('a start that a service accepts and then prepares', () => {
   });
 
   it('waits longer after each failure, up to 30 seconds, and as briefly as before after an answer', async () => {
-    const down = failedRequest({ kind: 'refused' });
-    const { times, client } = await run([down, status(500), down, down, down, down, 'WORKING', 'READY']);
+    const { times, client } = await run([refused, status(500), refused, refused, refused, refused, 'WORKING', 'READY']);
     assert.deepEqual(times, [3, 6, 12, 24, 48, 78, 108, 111]);
     assert.deepEqual(new Set(client.asked), new Set(['t1']), 'the conversation is asked for only if there is no task');
   });
 
   it('tells how many of the last questions were not answered, and logs each', async () => {
-    const { progress, log } = await run([
-      failedRequest({ kind: 'refused' }),
-      status(503),
-      'WAITING_FOR_SANDBOX',
-      'READY',
-    ]);
+    const { progress, log } = await run([refused, status(503), 'WAITING_FOR_SANDBOX', 'READY']);
     const unanswered = progress.map((now) => [now.stage, now.unanswered]);
     assert.deepEqual(unanswered, [
       ['WORKING', 0],
@@ -224,8 +212,7 @@ describe('a start that a service accepts and then prepares', () => {
   });
 
   it('knows that the last questions were not answered when time is up', async () => {
-    const { result } = await run([failedRequest({ kind: 'refused' })]);
-    const end = endOf(result);
+    const end = endOf((await run([refused])).result);
     assert.ok(end?.kind === 'late' && end.unanswered > 10, JSON.stringify(end));
   });
 
@@ -251,8 +238,6 @@ describe('a start that a service accepts and then prepares', () => {
   });
 
   describe('whose answer was lost', () => {
-    const lost = failedRequest({ kind: 'connectionLost' });
-
     it('has started if the service knows the proposed id', async () => {
       const { result, row, client, history } = await run([], { answer: lost, known: { status: 'STARTING' } });
       assert.equal(result.outcome, 'started');
@@ -340,15 +325,14 @@ describe('a start that a service accepts and then prepares', () => {
       it('rejects if nothing came of the question', () => assert.rejects(ask(lost), lost));
     });
 
-    it('may have started, and nothing is asked, if the user cancelled it', async () => {
-      const { result, client } = await run([], { answer: lost }, { signal: AbortSignal.abort() });
-      assert.deepEqual([result.outcome, client.asked], ['mayHaveStarted', []]);
-    });
-
-    it('may have started, and nothing is asked, if no id was proposed', async () => {
-      const { result, client } = await run([], { answer: lost }, { proposedId: undefined });
-      assert.deepEqual([result.outcome, client.asked], ['mayHaveStarted', []]);
-    });
+    for (const [what, more] of [
+      ['the user cancelled it', { signal: AbortSignal.abort() }],
+      ['no id was proposed', { proposedId: undefined }],
+    ] as const)
+      it(`may have started, and nothing is asked, if ${what}`, async () => {
+        const { result, client } = await run([], { answer: lost }, more);
+        assert.deepEqual([result.outcome, client.asked], ['mayHaveStarted', []]);
+      });
   });
 
   it('is asked for as a task only where the API has tasks', () => {
@@ -358,26 +342,12 @@ describe('a start that a service accepts and then prepares', () => {
   });
 
   it('is never sent again, whatever the service answers', async () => {
+    // prettier-ignore
     const sayings: readonly Said[] = [
-      'WORKING',
-      'WAITING_FOR_SANDBOX',
-      '',
-      'READY',
-      'ERROR',
-      null,
-      ['ERROR', 'why'] as const,
-      status(429, 7),
-      status(500),
-      status(401),
-      failedRequest({ kind: 'connectionLost' }),
-      new TypeError('bug'),
+      'WORKING', 'WAITING_FOR_SANDBOX', '', 'READY', 'ERROR', null, ['ERROR', 'why'], status(429, 7), status(500), status(401),
+      lost, new TypeError('bug'),
     ];
-    const answers = [
-      taskThatSays('WORKING'),
-      taskThatSays('READY'),
-      failedRequest({ kind: 'connectionLost' }),
-      status(503),
-    ];
+    const answers = [taskThatSays('WORKING'), taskThatSays('READY'), lost, status(503)];
     const outcomes = new Set<string>();
     const property = fc.asyncProperty(
       fc.array(fc.constantFrom(...sayings), { minLength: 1, maxLength: 6 }),

@@ -18,15 +18,14 @@ const start: Start = {
 const refused = failedRequest({ kind: 'refused' }, false);
 const lost = failedRequest({ kind: 'connectionLost' });
 
-type Failing = ConstructorParameters<typeof RecordingHistory>[1];
+interface Case {
+  readonly failing?: ConstructorParameters<typeof RecordingHistory>[1];
+  readonly more?: Partial<Start>;
+  readonly misfit?: Error;
+  readonly mayRunAs?: RecordPorts['mayRunAs'];
+}
 
-async function run(
-  answer: typeof response | Error,
-  failing: Failing = {},
-  more: Partial<Start> = {},
-  misfit?: Error,
-  mayRunAs: RecordPorts['mayRunAs'] = () => false,
-) {
+async function run(answer: typeof response | Error, { failing, more, misfit, mayRunAs = () => false }: Case = {}) {
   const diary: Diary = [];
   const client = new ScriptedClient(diary, answer, misfit);
   const history = new RecordingHistory(diary, failing);
@@ -37,13 +36,9 @@ async function run(
 }
 
 describe('recordAndSend', () => {
-  it('records the start before sending it, and the outcome afterwards', async () => {
-    const { diary } = await run(response);
+  it('records the start as "sending", without secrets, before sending it, and the outcome afterwards', async () => {
+    const { history, diary } = await run(response, { more: { workspace: 'file:///w' } });
     assert.deepEqual(diary, ['remembered', 'request', 'changed s1']);
-  });
-
-  it('records the start as "sending", without secrets', async () => {
-    const { history } = await run(response, {}, { workspace: 'file:///w' });
     const expected = {
       id: 's1',
       baseUrl: 'http://h',
@@ -59,21 +54,19 @@ describe('recordAndSend', () => {
   });
 
   it('remembers the branch that the agent was asked for', async () => {
-    const { history } = await run(response, {}, { resultBranch: 'agent/x' });
+    const { history } = await run(response, { more: { resultBranch: 'agent/x' } });
     assert.equal(history.conversations[0]?.resultBranch, 'agent/x');
-    const without = await run(response, {}, { resultBranch: undefined });
-    assert.ok(!('resultBranch' in without.history.conversations[0]!));
   });
 
   it("records nothing of a request that can't be sent as is", async () => {
     const misfit = failedRequest({ kind: 'invalidRequest', field: 'suggested_task.a', expected: 'absent' }, false);
-    const { diary, result } = await run(response, {}, {}, misfit);
+    const { diary, result } = await run(response, { misfit });
     assert.deepEqual([diary, result], [[], { outcome: 'notStarted', id: 's1', error: misfit }]);
   });
 
   it('sends the request once, unchanged, with the signal', async () => {
     const { signal } = new AbortController();
-    const { client } = await run(response, {}, { signal });
+    const { client } = await run(response, { more: { signal } });
     assert.deepEqual([client.requests, client.signals], [[request], [signal, signal]]);
   });
 
@@ -87,11 +80,6 @@ describe('recordAndSend', () => {
     ['not started', refused, { outcome: 'notStarted', id: 's1', error: refused }, [{ outcome: 'notStarted' }]],
     ['may have started', lost, { outcome: 'mayHaveStarted', id: 's1', error: lost }, [{ outcome: 'mayHaveStarted' }]],
   ];
-  for (const [title, answer, result, changes] of outcomes)
-    it(`ends as "${title}"`, async () => {
-      const outcome = await run(answer);
-      assert.deepEqual([outcome.result, outcome.history.changes], [result, changes]);
-    });
 
   describe('with a requested id', () => {
     const mine = { request: { ...request, conversation_id: 'c1' } };
@@ -104,7 +92,7 @@ describe('recordAndSend', () => {
     ] as const)
       it(`may have joined a conversation, if it is reported as ${status}`, async () => {
         const answer = { ...response, conversation_status: status };
-        const { history, result } = await run(answer, {}, mine, undefined, () => wasStartedHere);
+        const { history, result } = await run(answer, { more: mine, mayRunAs: () => wasStartedHere });
         assert.ok('error' in result && result.error instanceof JoinedConversation);
         assert.deepEqual([result.outcome, result.id, result.error.conversationId], ['mayHaveStarted', 's1', 'c1']);
         assert.deepEqual(history.changes, [
@@ -118,7 +106,7 @@ describe('recordAndSend', () => {
       ['one that runs under an id of the service', running, {}],
     ] as const)
       it(`has started ${title}`, async () => {
-        const { result } = await run(answer, {}, more);
+        const { result } = await run(answer, { more });
         assert.equal(result.outcome, 'started');
       });
   });
@@ -128,17 +116,12 @@ describe('recordAndSend', () => {
     assert.equal(result.outcome, 'mayHaveStarted');
   });
 
-  const statuses: readonly (readonly [string, string])[] = [
-    ['A_STATUS_OF_ITS_OWN', 'A_STATUS_OF_ITS_OWN'],
-    ['<b>RUN</b>\u202eNING\n', 'RUN NING'],
-    ['', ''],
-  ];
-  for (const [conversation_status, status] of statuses)
-    it(`records the status ${JSON.stringify(conversation_status).slice(0, 30)} in displayable form`, async () => {
-      const { history, result } = await run({ ...response, conversation_status });
-      assert.deepEqual(history.changes, [{ outcome: 'started', conversationId: 'c1', status, reportedAt: 1000 }]);
-      assert.ok('response' in result && result.response['conversation_status'] === conversation_status);
-    });
+  it('records a status in displayable form', async () => {
+    const { history, result } = await run({ ...response, conversation_status: '<b>RUN</b>\u202eNING\n' });
+    const change = { outcome: 'started', conversationId: 'c1', status: 'RUN NING', reportedAt: 1000 };
+    assert.deepEqual(history.changes, [change]);
+    assert.ok('response' in result && result.response['conversation_status'] === '<b>RUN</b>\u202eNING\n');
+  });
 
   for (const conversation_status of [null, undefined])
     it(`records no report if the status is ${conversation_status}`, async () => {
@@ -147,17 +130,15 @@ describe('recordAndSend', () => {
     });
 
   it("sends nothing if it can't be recorded", async () => {
-    const { client, result } = await run(response, { sent: true });
-    assert.deepEqual(
-      [client.requests, result],
-      [[], { outcome: 'notStarted', id: 's1', error: new Error('disk full') }],
-    );
+    const { client, result } = await run(response, { failing: { sent: true } });
+    const notStarted = { outcome: 'notStarted', id: 's1', error: new Error('disk full') };
+    assert.deepEqual([client.requests, result], [[], notStarted]);
   });
 
-  for (const changed of ['rejects', 'throws'] as const)
-    for (const [title, answer, expected] of outcomes)
-      it(`stays "${title}" if recording it ${changed}`, async () => {
-        const { result } = await run(answer, { changed });
-        assert.deepEqual(result, expected);
+  for (const [title, answer, expected, changes] of outcomes)
+    for (const changed of [undefined, 'rejects', 'throws'] as const)
+      it(`ends as "${title}" if recording it ${changed ?? 'succeeds'}`, async () => {
+        const { result, history } = await run(answer, { failing: changed && { changed } });
+        assert.deepEqual([result, history.changes], [expected, changed ? [] : changes]);
       });
 });

@@ -35,29 +35,21 @@ describe('the warnings of a request', () => {
     ['are empty for a task whose provider is left to the service', { repository: 'a/b', suggested_task: task }, ''],
     ['name the message beside a task', { ...place, suggested_task: task, initial_user_msg: 'x' }, 'taskReplacesMessage'],
     ['name a task without a repository', { suggested_task: task }, 'taskWithoutRepository'],
+    ['name a task beside its repository on another provider', { ...place, git_provider: 'gitlab', suggested_task: task }, 'taskWithoutRepository'],
     ['name a task beside another repository', { repository: 'a/c', suggested_task: task }, 'taskWithoutRepository'],
-    [
-      'name a task beside its repository on another provider',
-      { repository: 'a/b', git_provider: 'gitlab', suggested_task: task },
-      'taskWithoutRepository',
-    ],
 
     ['name a micro-agent without a message', microagent, 'microagentWithoutMessage'],
     ['are empty for a micro-agent with one', { ...microagent, initial_user_msg: 'x' }, ''],
     ['are empty for a micro-agent with a replay', { ...microagent, replay_json: '[]' }, ''],
-    ["don't include the message without a micro-agent", {}, ''],
 
     ['are empty for a replay alone', { ...place, replay_json: '[]' }, ''],
 
     ["name MCP servers while the settings aren't known", mcp, 'mcpReplacesSaved'],
     ['are empty for MCP servers if none are saved', mcp, '', noServers],
-    ['are empty for MCP servers if nothing is saved', mcp, '', withServers(null)],
-    ["are empty for MCP servers if the saved value isn't a record", mcp, '', withServers('x')],
     ['are empty for MCP servers if the service has no settings', mcp, '', null],
     ['name MCP servers if some are saved', mcp, 'mcpReplacesSaved', withServers({ shttp_servers: ['https://x'] })],
     ['name MCP servers if a newer service has saved some', mcp, 'mcpReplacesSaved', withServers({ mcpServers: { x: {} } })],
     ['name an empty configuration, too', { mcp_config: {} }, 'mcpReplacesSaved', withServers({ sse_servers: ['x'] })],
-    ["don't include saved servers if none are sent", {}, '', withServers({ sse_servers: ['x'] })],
 
     ['name an id', { conversation_id: 'x' }, 'idRefusedByMost'],
     ['name an id with a message', { conversation_id: 'x', initial_user_msg: 'y' }, 'idRefusedByMost idDropsMessage'],
@@ -75,17 +67,10 @@ describe('the warnings of a request', () => {
     });
 
   it('name what services fail on beside a replay', () => {
-    const request = {
-      ...place,
-      replay_json: '[]',
-      initial_user_msg: 'x',
-      image_urls: ['https://x'],
-      suggested_task: task,
-    };
-    const beside = ['initial_user_msg', 'image_urls', 'suggested_task'] as const;
+    const beside = { initial_user_msg: 'x', image_urls: ['https://x'], suggested_task: task };
     assert.deepEqual(
-      requestWarnings(request, undefined, apis.v0).filter(({ kind }) => kind === 'exclusive'),
-      beside.map((other) => ({ kind: 'exclusive', field: 'replay_json', conflictsWith: other })),
+      requestWarnings({ ...place, replay_json: '[]', ...beside }, undefined, apis.v0).slice(0, 3),
+      Object.keys(beside).map((other) => ({ kind: 'exclusive', field: 'replay_json', conflictsWith: other })),
     );
   });
 
@@ -101,8 +86,6 @@ describe('the warnings of a request', () => {
 
   // prettier-ignore
   const newer: readonly (readonly [string, ConversationStartRequest, readonly Warning[]])[] = [
-    ['a plain start', { repository: 'a/b', initial_user_msg: 'Fix it' }, []],
-    ['a replay', { replay_json: '[]', initial_user_msg: 'x' }, [{ kind: 'unsupportedField', field: 'replay_json' }]],
     ['a microagent', microagent, [{ kind: 'unsupportedField', field: 'create_microagent' }]],
     ['MCP servers', mcp, [{ kind: 'unsupportedField', field: 'mcp_config' }]],
     ['a task, which sets the repository', { suggested_task: task }, []],
@@ -116,7 +99,6 @@ describe('the warnings of a request', () => {
       ],
     ],
     ['a UUID', { conversation_id: '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11', initial_user_msg: 'Fix it' }, []],
-    ['a UUID without hyphens', { conversation_id: '0b7f5b0e7a314a579f5e3d1f6a0c1a11' }, []],
     ['another id', { conversation_id: '0b7f5b0e7a31-4a579f5e3d1f6a0c1a11' }, [{ kind: 'idNotUuid' }]],
   ];
   for (const [title, request, expected] of newer)
@@ -156,10 +138,7 @@ function kinds(warnings: readonly { readonly kind: string }[]): string {
 
 describe('A Git provider that only newer services have', () => {
   const kindsOf = (request: ConversationStartRequest, api: 'v0' | 'v1') =>
-    requestWarnings(request, undefined, apis[api]).map((warning) => [
-      warning.kind,
-      'field' in warning && warning.field,
-    ]);
+    requestWarnings(request, undefined, apis[api]).map(({ kind, ...more }) => [kind, 'field' in more && more.field]);
   const suggested_task = { ...task, git_provider: 'forgejo' } as const;
 
   for (const provider of ['forgejo', 'azure_devops', 'bitbucket_data_center'] as const)
