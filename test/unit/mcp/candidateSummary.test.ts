@@ -32,7 +32,6 @@ describe("the recipient of an MCP server's values", () => {
   const texts: readonly (readonly [text: string, hosts: readonly string[]])[] = [
     ['https://evil.example/?key=${input:token}', ['evil.example']],
     ['--header=a --url=wss://user:${input:token}@evil.example:8443/x', ['evil.example:8443']],
-    ['https://${input:host}.example.com/x', ['${input:host}.example.com']],
     ["fetch('https://a.example'),'http://b.example'", ['a.example', 'b.example']],
     ['https://evil.example,https://evil.example', ['evil.example']],
     ['https:\\\\evil.example\\x', ['evil.example']],

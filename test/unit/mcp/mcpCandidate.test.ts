@@ -34,10 +34,8 @@ describe('mcpCandidate', () => {
     [{}, [{ kind: 'empty' }]],
     [{ type: 'websocket', url: 'wss://a.example' }, [{ kind: 'unknownType', type: 'websocket' }]],
     [{ command: 'npx', args: 'a b' }, [{ kind: 'damaged', member: 'args' }]],
-    [{ type: 'stdio' }, [{ kind: 'empty' }]],
     [{ type: 'stdio', command: '  ' }, [{ kind: 'empty' }]],
     [{ command: 'npx -y thing' }, [{ kind: 'commandWithSpaces' }]],
-    [{ command: 'C:\\Program Files\\node.exe' }, [{ kind: 'commandWithSpaces' }]],
     [{ type: 'http' }, [{ kind: 'badUrl' }]],
     ...invalid.map((url) => [{ url }, [{ kind: 'badUrl' }]] as const),
     ...unclear.map((url) => [{ url }, [{ kind: 'unclearUrl' }]] as const),
@@ -48,7 +46,6 @@ describe('mcpCandidate', () => {
       [{ kind: 'machineVariable', variable: '${workspaceFolder}' }, { kind: 'machineVariable', variable: '${userHome}' }],
     ],
     [{ command: 'npx', env: { A: '${config:editor.tabSize}' } }, [{ kind: 'machineVariable', variable: '${config:editor.tabSize}' }]],
-    [{ command: 'npx', env: { A: '${command:pick.one}' } }, [{ kind: 'machineVariable', variable: '${command:pick.one}' }]],
     [{ command: 'npx', args: ['${myinput:token}'] }, [{ kind: 'machineVariable', variable: '${myinput:token}' }]],
     [{ command: 'npx', args: ['${input:run}'] }, [{ kind: 'commandInput', id: 'run' }]],
     [{ command: 'npx', args: ['${input:other}'] }, [{ kind: 'unknownInput', id: 'other' }]],
@@ -100,7 +97,6 @@ describe('mcpCandidate', () => {
     ],
     [{ url: 'https://a.example', headers: { authorization: 'bearer  x', 'X-API-Key': 'k', Accept: 'text' } }, [{ kind: 'headers', names: ['X-API-Key', 'Accept'] }]],
     [{ url: 'http://localhost:3001/mcp' }, [{ kind: 'loopback' }]],
-    [{ url: 'http://127.0.0.1/mcp' }, [{ kind: 'loopback' }]],
     [{ url: 'http://[::1]:8/mcp' }, [{ kind: 'loopback' }]],
     [{ url: 'http://localhost:${input:port}/mcp' }, [{ kind: 'loopback' }]],
     [{ url: 'http://${input:host}:3001/mcp' }, []],
@@ -122,30 +118,22 @@ describe('mcpCandidate', () => {
       assert.deepEqual(candidate(server, name).limitations, limitations));
 
   it("says that an envFile can't be read", () => {
-    const [found] = candidatesOf(
-      { servers: { a: { command: 'npx', envFile: '.env' } } },
-      { path: '.env', variables: undefined },
-    );
+    const file = { servers: { a: { command: 'npx', envFile: '.env' } } };
+    const [found] = candidatesOf(file, { path: '.env', variables: undefined });
     assert.deepEqual(found?.limitations.at(-1), { kind: 'envFileUnreadable', path: '.env' });
     assert.deepEqual(found.questions, []);
   });
 
   it('asks once for values that are sent, and not for others', () => {
-    const [found] = candidatesOf(
-      {
-        servers: {
-          a: {
-            command: 'npx',
-            args: ['${input:token}', '${input:token}'],
-            env: { A: '${env:HOME_TOKEN}', B: 'x-${env:HOME_TOKEN}' },
-            envFile: '.env',
-            cwd: '${input:unasked}',
-          },
-        },
-        inputs: [...inputs, { type: 'promptString', id: 'unasked' }],
-      },
-      { path: '.env', variables: { TWO: '2', ONE: '1' } },
-    );
+    const a = {
+      command: 'npx',
+      args: ['${input:token}', '${input:token}'],
+      env: { A: '${env:HOME_TOKEN}', B: 'x-${env:HOME_TOKEN}' },
+      envFile: '.env',
+      cwd: '${input:unasked}',
+    };
+    const file = { servers: { a }, inputs: [...inputs, { type: 'promptString', id: 'unasked' }] };
+    const [found] = candidatesOf(file, { path: '.env', variables: { TWO: '2', ONE: '1' } });
     const keys = found?.questions.map(({ key }) => key);
     assert.deepEqual(keys, ['input:token', 'env:HOME_TOKEN', 'envFile:.env']);
     const ofFile = { kind: 'envFile', key: 'envFile:.env', path: '.env', names: ['TWO', 'ONE'] };
@@ -197,19 +185,10 @@ describe('mcpCandidate', () => {
   });
 
   it('is summarized in one line without secrets', () => {
-    assert.equal(
-      mcpOutline(
-        candidate({
-          command: 'docker',
-          args: ['run', '-e', 'TOKEN=outline-secret-1', '--api-key', 'outline-secret-2', 'image'],
-        }).server,
-      ),
-      'docker run -e TOKEN=•••••••• --api-key •••••••• image',
-    );
-    assert.equal(
-      mcpOutline(candidate({ url: 'https://user:outline-secret@a.example/mcp?key=outline-secret' }).server),
-      'https://a.example/mcp?••••••••',
-    );
-    assert.equal(mcpOutline(candidate({}).server), '');
+    const args = ['run', '-e', 'TOKEN=outline-secret-1', '--api-key', 'outline-secret-2', 'image'];
+    const url = 'https://user:outline-secret@a.example/mcp?key=outline-secret';
+    const outlines = [{ command: 'docker', args }, { url }, {}].map((server) => mcpOutline(candidate(server).server));
+    const docker = 'docker run -e TOKEN=•••••••• --api-key •••••••• image';
+    assert.deepEqual(outlines, [docker, 'https://a.example/mcp?••••••••', '']);
   });
 });

@@ -59,13 +59,7 @@ describe('the configuration made from MCP files', () => {
     },
     'a URL with a bearer header': {
       file: {
-        servers: {
-          issues: {
-            type: 'http',
-            url: ' https://mcp.example.com/issues ',
-            headers: { Authorization: 'Bearer ${input:pat}', 'X-Toolsets': 'all' },
-          },
-        },
+        servers: { issues: { type: 'http', url: ' https://mcp.example.com/issues ', headers: { Authorization: 'Bearer ${input:pat}', 'X-Toolsets': 'all' } } },
         inputs: [{ type: 'promptString', id: 'pat', password: true }],
       },
       answers: { 'input:pat': 'pat-1' },
@@ -120,29 +114,11 @@ describe('the configuration made from MCP files', () => {
           yours: { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer yours' } },
         },
       },
-      sent: {
-        shttp_servers: [
-          { url: 'https://a.example/mcp', api_key: 'mine' },
-          { url: 'https://a.example/mcp', api_key: 'yours' },
-        ],
-      },
+      sent: { shttp_servers: [{ url: 'https://a.example/mcp', api_key: 'mine' }, { url: 'https://a.example/mcp', api_key: 'yours' }] },
     },
     'names that become the same': {
-      file: {
-        servers: {
-          'a b': { command: 'x' },
-          'a-b': { command: 'y' },
-          'a/b': { command: 'x' },
-          'a-b-2': { command: 'z' },
-        },
-      },
-      sent: {
-        stdio_servers: [
-          { name: 'a-b', command: 'x' },
-          { name: 'a-b-2', command: 'y' },
-          { name: 'a-b-2-2', command: 'z' },
-        ],
-      },
+      file: { servers: { 'a b': { command: 'x' }, 'a-b': { command: 'y' }, 'a/b': { command: 'x' }, 'a-b-2': { command: 'z' } } },
+      sent: { stdio_servers: [{ name: 'a-b', command: 'x' }, { name: 'a-b-2', command: 'y' }, { name: 'a-b-2-2', command: 'z' }] },
     },
   };
   for (const [what, { file, answers, envFile, sent }] of Object.entries(cases))

@@ -33,7 +33,6 @@ describe('readMcpFile', () => {
     ['streamable_http', { mcpServers: { a: { type: 'streamable_http', url: 'https://a.example' } } }, { a: 'http' }],
     ['an unknown type', { servers: { a: { type: 'carrier-pigeon', url: 'https://a.example' } } }, { a: 'carrier-pigeon' }],
     ['a server without a command or URL', { servers: { a: {} } }, { a: undefined }],
-    ['no servers', {}, {}],
     ['null', { servers: null, inputs: null }, {}],
   ];
   for (const [what, file, expected] of files)

