@@ -21,17 +21,9 @@ describe('a start link', () => {
     ['"=" in a value', `initial_user_msg=${once('a=b')}`, { initial_user_msg: 'a=b' }],
     ['line breaks', `initial_user_msg=${twice('a\r\nb\rc')}`, { initial_user_msg: 'a\nb\nc' }],
     ['other scripts', `initial_user_msg=${twice('مرحبا 👩‍💻 日本語')}`, { initial_user_msg: 'مرحبا 👩‍💻 日本語' }],
-    [
-      'where to work',
-      `repository=${once('group/sub/name')}&git_provider=gitlab&selected_branch=${once('fix/it')}`,
-      { repository: 'group/sub/name', git_provider: 'gitlab', selected_branch: 'fix/it' },
-    ],
+    ['where to work', `repository=${once('group/sub/name')}&git_provider=gitlab&selected_branch=${once('fix/it')}`, { repository: 'group/sub/name', git_provider: 'gitlab', selected_branch: 'fix/it' }],
     ['instructions', 'conversation_instructions=Be%20brief', { conversation_instructions: 'Be brief' }],
-    [
-      'URLs of images',
-      `image_urls=${twice('["https://example.com/a.png?b=1&c=2"]')}`,
-      { image_urls: ['https://example.com/a.png?b=1&c=2'] },
-    ],
+    ['URLs of images', `image_urls=${twice('["https://example.com/a.png?b=1&c=2"]')}`, { image_urls: ['https://example.com/a.png?b=1&c=2'] }],
     ['a suggested task', `suggested_task=${twice(JSON.stringify(task))}`, { suggested_task: task }],
     ['a micro-agent', `create_microagent=${twice('{"repo":"a/b"}')}`, { create_microagent: { repo: 'a/b' } }],
     ['no empty values', 'initial_user_msg=&repository=&image_urls=&suggested_task', {}],
@@ -39,6 +31,7 @@ describe('a start link', () => {
   for (const [what, query, fields] of read)
     it(`reads ${what}`, () => assert.deepEqual(readStartLink(decodedOnce(query)), { ok: true, fields }));
 
+  // prettier-ignore
   const refused: readonly (readonly [what: string, query: string, LinkRefusal])[] = [
     ['an unknown field', 'colour=red', { kind: 'unknown', field: 'colour' }],
     ['a field named after a JavaScript property', '__proto__=x', { kind: 'unknown', field: '__proto__' }],
@@ -50,11 +43,7 @@ describe('a start link', () => {
     ['a model', 'llm_model=x', { kind: 'notFromLinks', field: 'llm_model' }],
     ['a kind of agent', 'agent_type=x', { kind: 'notFromLinks', field: 'agent_type' }],
     ['a duplicate field', 'repository=a/b&repository=c/d', { kind: 'twice', field: 'repository' }],
-    [
-      'a text that was encoded once and ends in another field',
-      `repository=a/b&initial_user_msg=${once('hello&repository=evil/x')}`,
-      { kind: 'twice', field: 'repository' },
-    ],
+    ['a text that was encoded once and ends in another field', `repository=a/b&initial_user_msg=${once('hello&repository=evil/x')}`, { kind: 'twice', field: 'repository' }],
     ...['\0', '\x1b[31m', '\x7f', '\u202e', '\u2066', '\u2028', '\ufeff', tag].map(
       (unseen): [string, string, LinkRefusal] => [
         `an invisible character (${once(unseen)})`,
@@ -62,11 +51,7 @@ describe('a start link', () => {
         { kind: 'invisible', field: 'initial_user_msg' },
       ],
     ),
-    [
-      'an invisible character, as an escape in JSON',
-      `suggested_task=${twice('{"title":"a\\u202eb"}')}`,
-      { kind: 'invisible', field: 'suggested_task' },
-    ],
+    ['an invisible character, as an escape in JSON', `suggested_task=${twice('{"title":"a\\u202eb"}')}`, { kind: 'invisible', field: 'suggested_task' }],
     ...['name', '/a', 'a//b', 'a b/c', 'https://x/y/z'].map((repository): [string, string, LinkRefusal] => [
       `the repository ${repository}`,
       `repository=${twice(repository)}`,
@@ -77,12 +62,7 @@ describe('a start link', () => {
     ["an image that isn't a list", 'image_urls=https://a/b.png', misfit('image_urls')],
     ['null for its images', 'image_urls=null', misfit('image_urls')],
     ['a file as an image', `image_urls=${twice('["file:///etc/passwd"]')}`, misfit('image_urls')],
-    [
-      'an image with a password beside one without',
-      `image_urls=${twice('["https://a/b","https://a:b@c/d"]')}`,
-      misfit('image_urls'),
-    ],
-    ['an image with a password', `image_urls=${twice('["https://a:b@c/d"]')}`, misfit('image_urls')],
+    ['an image with a password beside one without', `image_urls=${twice('["https://a/b","https://a:b@c/d"]')}`, misfit('image_urls')],
     ["a task that isn't JSON", 'suggested_task={', misfit('suggested_task')],
     ['a task that is a list', 'suggested_task=[]', misfit('suggested_task')],
     ['a task with a string for its number', 'suggested_task={"issue_number":"7"}', misfit('suggested_task')],

@@ -79,16 +79,9 @@ describeClients('an agent server', (httpClient) => {
   it('is asked for its home once, and for its settings before each start', async () => {
     const client = connect();
     for (const conversation_id of [id, `${id.slice(0, -1)}2`]) await startOn(client, { conversation_id });
-    assert.deepEqual(
-      fixture.service.requests.map(({ method, path }) => `${method} ${path}`),
-      [
-        'GET /api/file/home',
-        'GET /api/settings',
-        'POST /api/conversations',
-        'GET /api/settings',
-        'POST /api/conversations',
-      ],
-    );
+    const requests = fixture.service.requests.map(({ method, path }) => `${method} ${path}`);
+    const start = ['GET /api/settings', 'POST /api/conversations'];
+    assert.deepEqual(requests, ['GET /api/file/home', ...start, ...start]);
   });
 
   it('is sent the clone instructions before the message, and the instructions below it', async () => {
@@ -185,10 +178,8 @@ describeClients('an agent server', (httpClient) => {
       '77777777-7777-4777-8777-777777777777',
       'c8105ec5cf314f5fa73fa035bdebcc98',
     ]);
-    assert.deepEqual(
-      states.map((one) => one?.status),
-      ['FINISHED', undefined, 'FINISHED'],
-    );
+    const statuses = states.map((one) => one?.status);
+    assert.deepEqual(statuses, ['FINISHED', undefined, 'FINISHED']);
   });
 
   it('is asked for as many at once as it accepts', async () => {
@@ -239,13 +230,8 @@ describeClients('an agent server', (httpClient) => {
     await connect().messages!.sendMessage(id, { initial_user_msg: 'Go on', run: false });
     agents().events.say(id, 'Which one?');
     const messages = await connect().answers!.newestMessages(id);
-    assert.deepEqual(
-      messages.slice(0, 2).map(({ by, text }) => [by, text]),
-      [
-        ['agent', 'Which one?'],
-        ['user', 'Go on'],
-      ],
-    );
+    const said = messages.slice(0, 2).map(({ by, text }) => `${by}: ${text}`);
+    assert.deepEqual(said, ['agent: Which one?', 'user: Go on']);
   });
 
   it('can have the actions that wait confirmed, or rejected with a reason', async () => {
