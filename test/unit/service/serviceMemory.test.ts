@@ -21,10 +21,8 @@ describe('the recently used services', () => {
     await services.remember(first);
     await services.remember(second);
     await services.remember(first);
-    assert.deepEqual(
-      kept().map(([baseUrl]) => baseUrl),
-      [first.baseUrl, second.baseUrl],
-    );
+    const urls = kept().map(([baseUrl]) => baseUrl);
+    assert.deepEqual(urls, [first.baseUrl, second.baseUrl]);
   });
 
   it('stay forgotten after a reload, until they are used again', async () => {

@@ -171,10 +171,8 @@ describe('The settings store', () => {
       ['loading', 'de'],
       ['keyRefused', 'de'],
     ]);
-    assert.deepEqual(
-      log.lines.map((line) => /Settings loaded.*localhost:3000|couldn't be loaded/.exec(line) !== null),
-      [true, true, true],
-    );
+    const told = log.lines.map((line) => /Settings loaded.*localhost:3000|couldn't be loaded/.exec(line) !== null);
+    assert.deepEqual(told, [true, true, true]);
   });
 
   it('has the state of a service URL that is not one', async () => {

@@ -168,10 +168,8 @@ describe('a message that was being sent when its window closed', () => {
     const onSheet = await drafts.open(draftId);
     onSheet.edit({ ...onSheet.draft, fields: { initial_user_msg: 'And then' } });
     await onSheet.flush();
-    assert.deepEqual(
-      (await drafts.list()).map(({ draft }) => draft.fields),
-      [{ initial_user_msg: 'And then' }],
-    );
+    const fields = (await drafts.list()).map(({ draft }) => draft.fields);
+    assert.deepEqual(fields, [{ initial_user_msg: 'And then' }]);
   });
 
   for (const [what, prepare] of [

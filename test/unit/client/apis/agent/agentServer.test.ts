@@ -205,10 +205,8 @@ describeClients('an agent server', (httpClient) => {
     agents().events.finish(id, 'Done.');
     const before = fixture.service.requests.length;
     const newest = await connect().answers!.newestEvents(id, ['MessageEvent', 'ActionEvent', 'ConversationErrorEvent']);
-    assert.deepEqual(
-      newest.map((one) => one && 'text' in one && one.text),
-      ['Which one?', 'Done.', undefined],
-    );
+    const texts = newest.map((one) => one && 'text' in one && one.text);
+    assert.deepEqual(texts, ['Which one?', 'Done.', undefined]);
     const paths = fixture.service.requests.slice(before).map(({ path }) => path);
     assert.deepEqual(paths, [`/api/conversations/${id}/events/search?limit=30&sort_order=TIMESTAMP_DESC`]);
   });

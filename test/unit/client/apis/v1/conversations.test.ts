@@ -109,10 +109,8 @@ describeClients('asking for conversations of API V1', (httpClient) => {
       );
     fixture.service.misbehave('conversation', altersAnswer(change));
     const states = await fixture.connect().status.conversations([one!, two!]);
-    assert.deepEqual(
-      states.map((state) => state?.status),
-      ['UNKNOWN', 'RUNNING'],
-    );
+    const statuses = states.map((state) => state?.status);
+    assert.deepEqual(statuses, ['UNKNOWN', 'RUNNING']);
   });
 
   it('asks for several in one request, and gives them in its order', async () => {
@@ -124,10 +122,8 @@ describeClients('asking for conversations of API V1', (httpClient) => {
     const statuses = (await fixture.connect().status.conversations(asked)).map((state) => state?.status);
     assert.deepEqual(statuses, ['PAUSED', undefined, 'RUNNING', 'FINISHED', 'RUNNING']);
     const requests = fixture.service.requests.slice(before);
-    assert.deepEqual(
-      requests.map(({ method, path }) => [method, path]),
-      [['GET', `/api/v1/app-conversations?${asked.map((id) => `ids=${id}`).join('&')}`]],
-    );
+    const asks = requests.map(({ method, path }) => [method, path]);
+    assert.deepEqual(asks, [['GET', `/api/v1/app-conversations?${asked.map((id) => `ids=${id}`).join('&')}`]]);
     const { 'x-session-api-key': key, 'cache-control': cache, accept } = requests[0]!.headers;
     assert.deepEqual([key, cache, accept], [sessionKey, 'no-cache', 'application/json']);
   });

@@ -60,10 +60,8 @@ describeClients('sending to API V1', (httpClient) => {
       const prepared = await client.prepare(request);
       assert.equal(fixture.service.requests.length, 0);
       await client.startConversation(prepared);
-      assert.deepEqual(
-        fixture.service.requests.map((sent) => [sent.method, sent.path, sent.body]),
-        [['POST', '/api/v1/app-conversations', body]],
-      );
+      const sent = fixture.service.requests.map((sent) => [sent.method, sent.path, sent.body]);
+      assert.deepEqual(sent, [['POST', '/api/v1/app-conversations', body]]);
       assert.equal(fixture.service.startTasks.all.length, 1);
     });
 

@@ -73,9 +73,7 @@ describeClients('settings of API V1', (httpClient) => {
     await fixture.connect({ retrySettings: true }).loadSettings();
     fixture.service.misbehave('loadSettings', postpones);
     await errorOf(fixture.connect().loadSettings());
-    assert.deepEqual(
-      fixture.service.requests.map(({ path }) => path),
-      Array(4).fill('/api/v1/settings'),
-    );
+    const paths = fixture.service.requests.map(({ path }) => path);
+    assert.deepEqual(paths, Array(4).fill('/api/v1/settings'));
   });
 });
