@@ -250,12 +250,10 @@ describe('An agent server', () => {
 
     it('can be sent again after a failure that left nothing there', async () => {
       window.presses = ['Confirm Action', 'Confirm Action'];
-      await bench.keys.clear(bench.origin);
+      bench.service.misbehave('respondToAction', answers(401));
       await assert.rejects(decide());
-      assert.deepEqual(sentTo('respondToAction'), []);
-      await bench.keys.set(bench.origin, bench.service.sessionKey);
       await decide();
-      assert.deepEqual(sentTo('respondToAction'), [{ accept: true }]);
+      assert.deepEqual([sentTo('respondToAction').length, window.notices], [2, []]);
     });
 
     it('is not sent again after a failure that may have left it there', async () => {

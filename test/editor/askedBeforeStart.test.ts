@@ -224,6 +224,14 @@ describe('What happens to a draft while something is asked before its start', ()
     assert.equal(mcpRow(elsewhere), 'MCP servers: 1 · docs');
   });
 
+  it('sends the MCP servers that its service has saved after a question, as the sheet shows them', async () => {
+    const sheet = await mergedSheet();
+    its.window.row = '';
+    sheet.choose('start');
+    await its.running;
+    assert.deepEqual(sent(), ['Fix it']);
+  });
+
   it('reads MCP servers of files again, which may have changed during the question', async () => {
     let name = 'before';
     const mcp = () => Promise.resolve(selectionOf(name));

@@ -99,8 +99,11 @@ describe('What is asked to connect to a service', () => {
 
     it("is saved untried if it's entered again after the service couldn't be asked", async () => {
       bench.service.misbehave('loadSettings', answers(500), { times: Infinity });
-      typing('first');
+      typing('f‑irst');
       const setting = setSessionKey(ports);
+      assert.match((await said()).message, /characters that aren't allowed in a request header/);
+      box.type('first');
+      box.enter('first');
       const { message, severity } = await said();
       assert.match(message, /Press Enter again to save the key without checking it/);
       assert.equal(severity, isWarning);
@@ -115,10 +118,7 @@ describe('What is asked to connect to a service', () => {
 
     it("isn't saved untried by an Enter that was pressed before the message could be read", async () => {
       const late = answers(500);
-      const answer = (call: Call) => {
-        passHumanTime();
-        return late.answer(call);
-      };
+      const answer = (call: Call) => (passHumanTime(), late.answer(call));
       bench.service.misbehave('loadSettings', { ...late, answer }, { times: Infinity });
       typing('a-key');
       const setting = setSessionKey(ports);
@@ -242,8 +242,11 @@ describe('What is asked to connect to a service', () => {
 
     it('at which nothing responds is used once it is entered again', async () => {
       const nowhere = await freeAddress();
-      typing(nowhere);
+      typing('agents');
       const setting = setServiceUrl(ports);
+      assert.match((await said()).message, /^This isn't a valid URL/);
+      box.type(nowhere);
+      box.enter(nowhere);
       const { message, severity } = await said();
       assert.match(message, /^Connection to \S+ refused\. .*Press Enter again to use it anyway\.$/);
       assert.deepEqual([severity, bench.ports.configuration.serviceUrlText], [isWarning, bench.service.url]);

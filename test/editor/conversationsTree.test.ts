@@ -8,7 +8,7 @@ import {
   keepConversationsContext,
   keepConversationsShown,
 } from '../../src/conversations/vscode/conversationsTree';
-import { stopFollowing, type ConversationPorts } from '../../src/conversations/vscode/conversationActions';
+import { showOlder, stopFollowing, type ConversationPorts } from '../../src/conversations/vscode/conversationActions';
 import { keepStatusCurrent } from '../../src/conversations/vscode/statusBar';
 import { Emitter } from '../../src/base/event';
 import { filteredContext, hasConversationsContext, statusAskedContext } from '../../src/names';
@@ -114,6 +114,9 @@ describe('The tree of the conversations', () => {
     assert.deepEqual(await tree.getChildren(), [...conversations, showOlderRow]);
     const { label, command } = await tree.getTreeItem(showOlderRow);
     assert.deepEqual([label, command?.command], ['Show Older', 'agentConversations.showOlder']);
+    let reads = 0;
+    await showOlder({ history: { loadOlder: () => Promise.resolve(reads++) } } as unknown as ConversationPorts);
+    assert.equal(reads, 1);
     assert.deepEqual(await tree.getChildren(showOlderRow), []);
     completeSince = 0;
     tree.refresh();

@@ -222,7 +222,8 @@ describe('An entry point adds to the draft', () => {
         await write('latin.txt', Buffer.from([0x66, 0xfc, 0x72])),
         await write('large.txt', 'x'.repeat(1_000_001)),
         await write('just.txt', 'x'.repeat(1_000_000)),
-        await write('wide.txt', Buffer.from('\ufeffwide', 'utf16le').swap16()),
+        await write('wide.txt', Buffer.from('\ufeffwide', 'utf16le')),
+        await write('swapped.txt', Buffer.from('\ufeffwide', 'utf16le').swap16()),
         await write('mark.txt', 'a \ufffd b'),
         inRepository('gone.txt'),
         await write('huge.txt', ''),
@@ -232,7 +233,7 @@ describe('An entry point adds to the draft', () => {
       // More than Node reads at once.
       await truncate(inRepository('huge.txt').fsPath, 3_000_000_000);
       const { draft, shown } = await runEntryPoint(git.bench, startFromFile, [files[0], files]);
-      const attached = ['src/hello.js', 'just.txt', 'wide.txt', 'mark.txt', 'README.md'];
+      const attached = ['src/hello.js', 'just.txt', 'wide.txt', 'swapped.txt', 'mark.txt', 'README.md'];
       assert.deepEqual(
         rows(draft),
         attached.map((file) => `file ${file}`),

@@ -117,18 +117,19 @@ describe('An entry point adds to the draft', () => {
 
   describe('a failed test:', () => {
     // Unless the message says where it failed, the test's own place is the best that is known.
-    for (const [place, location] of [
-      ['README.md:2', new vscode.Location(workspaceFile('README.md'), new vscode.Position(1, 0))],
-      ['src/hello.js:4', undefined],
+    for (const [place, location, said] of [
+      ['README.md:2', new vscode.Location(workspaceFile('README.md'), new vscode.Position(1, 0)), 'Not `equal`'],
+      ['src/hello.js:4', undefined, new vscode.MarkdownString('Not `equal`')],
+      ['src/hello.js', undefined, 'Not `equal`'],
     ] as const)
       it(`its message, what was expected, and where: ${place}`, async () => {
         const controller = vscode.tests.createTestController('bench', 'Bench');
         const suite = controller.createTestItem('suite', 'Greeting', workspaceFile('src/hello.js'));
         const test = controller.createTestItem('test', 'greets', workspaceFile('src/hello.js'));
-        test.range = new vscode.Range(3, 0, 5, 0);
+        if (place !== 'src/hello.js') test.range = new vscode.Range(3, 0, 5, 0);
         controller.items.add(suite);
         suite.children.add(test);
-        const message = vscode.TestMessage.diff(new vscode.MarkdownString('Not `equal`'), 'Hello', 'Hallo');
+        const message = vscode.TestMessage.diff(said, 'Hello', 'Hallo');
         if (location) message.location = location;
         const run = controller.createTestRun(new vscode.TestRunRequest([test]));
         run.failed(test, message);

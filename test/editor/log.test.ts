@@ -18,9 +18,10 @@ describe('The log', () => {
     const info = (line: string) => lines.push(line);
     const redactor = new Redactor();
     redactor.add('my-secret-key');
-    using _ = replaced(vscode.window, { createOutputChannel: () => ({ info }) });
+    using _ = replaced(vscode.window, { createOutputChannel: () => ({ info, show: () => lines.push('shown') }) });
     const log = new ChannelLog('Agent Conversations (test)', redactor);
     log.info('Sent my-secret-key.', { accept: false, count: 0, text: '', cause: undefined, key: 'my-secret-key' });
-    assert.deepEqual(lines, ['[redacted] accept=false count=0 text="" [redacted]']);
+    log.show();
+    assert.deepEqual(lines, ['[redacted] accept=false count=0 text="" [redacted]', 'shown']);
   });
 });

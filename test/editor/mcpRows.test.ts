@@ -8,6 +8,7 @@ import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { DrivenWindow } from '../support/drivenWindow';
 import { passHumanTime } from '../support/humanTime';
+import { RecordedMessages } from '../support/recordedMessages';
 import { candidatesOf } from '../unit/mcp/candidates';
 import { sampleSettings } from '../service/sampleSettings';
 
@@ -60,7 +61,9 @@ describe('MCP servers of a request filled in by another program, with those save
   const own = { stdio_servers: [{ name: 'docs', command: 'npx' }] };
   const serviceUrl = 'http://localhost:3000';
   const kept: unknown[] = [];
-  const client = { loadSettings: () => Promise.resolve(sampleSettings) };
+  const { mcp_config } = sampleSettings;
+  const saved = { ...mcp_config, stdio_servers: [...(mcp_config?.stdio_servers ?? []), { name: 'broken' }] };
+  const client = { loadSettings: () => Promise.resolve({ ...sampleSettings, mcp_config: saved }) };
   const ports = {
     serviceUrl,
     mcp: () => Promise.resolve({ protect: (config: unknown) => kept.push(config) }),
@@ -72,7 +75,9 @@ describe('MCP servers of a request filled in by another program, with those save
     const draft = filledBy('command', { fields: { initial_user_msg: 'Fix it', repository: null, mcp_config: own } });
     const targetContext = { target: { notes: [] }, instructions: '' };
     const state: SheetState = { draft, targetContext, settings: undefined };
+    using messages = new RecordedMessages();
     merged = { ...state, ...(await mergeSavedMcp(state, ports)) };
+    assert.match(messages.said.join(), /1 saved MCP servers can't be read and aren't sent/);
   });
 
   const servers = (state: SheetState) => sheetRequest(state).mcp_config?.stdio_servers?.map(({ name }) => name);

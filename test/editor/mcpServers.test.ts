@@ -177,6 +177,8 @@ describe('MCP servers of a workspace', () => {
       limitations: [],
       waiting: [],
     });
+    const [github] = named(await later.find(), 'github');
+    assert.equal((await mcpFiles.open('file:///other').answers.of(github!)).size, 0, 'in another workspace');
     await later.select(named(await later.find(), 'fetch'));
     assert.deepEqual((await selectedServers(open())).names, ['fetch']);
   });

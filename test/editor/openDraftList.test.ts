@@ -23,10 +23,14 @@ describe('Open Draft, in More Options of the sheet', () => {
 
   const openSheet = () => its.shownBy((ports) => runStartCommand(undefined, ports));
 
+  /** How many drafts the row says there are. */
+  let offered: string | undefined;
+
   /** Opens the sheet, and then the list of the other drafts. */
   async function openList(): Promise<DrivenPick> {
     const sheet = await openSheet();
     const more = await its.shownAfter(() => sheet.choose('more'));
+    offered = more.items.find(({ label }) => label.includes('Open Draft...'))?.description;
     return its.shownAfter(() => more.choose('Open Draft...'));
   }
 
@@ -46,6 +50,7 @@ describe('Open Draft, in More Options of the sheet', () => {
     await keptDraft(drafts, saying('Go on', { to: 'c1', starts: [{ id: 's1' }] }));
     await keptDraft(drafts, saying('On the sheet'));
     const list = await openList();
+    assert.equal(offered, '3 drafts');
     assert.deepEqual(rows(list), [
       'Go on | just now · 5 characters · follow-up · may have been sent',
       'Written at length | just now · 35 characters · in editor',
@@ -189,6 +194,7 @@ describe('Open Draft, in More Options of the sheet', () => {
     const id = await keptDraft(drafts, saying('Earlier'));
     await keptDraft(drafts, saying('On the sheet'));
     const list = await openList();
+    assert.equal(offered, '1 draft');
     const opened = await drafts.open(id);
     await opened.discard().finally(() => drafts.close(opened));
     list.pressRow('Earlier', 'Discard Draft');

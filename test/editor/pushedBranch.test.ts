@@ -169,6 +169,7 @@ describe('A pushed branch, by the answers of Git', () => {
     const pick = await shown;
     const descriptions = pick.items.map(({ description }) => description);
     assert.deepEqual(descriptions, ['0 commits', '1 commit', '2 commits', '']);
+    assert.equal(pick.placeholder, 'Select a branch to see its changes');
     pick.escape();
     await picking;
   });

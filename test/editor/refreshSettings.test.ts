@@ -103,8 +103,14 @@ describe('Refreshing the settings', () => {
       assert.equal(await ports.services.apiOf(address), 'v1');
       await eventually('it is followed again', () => !ports.followed.isEmpty, ports.followed.onDidChange);
       assert.deepEqual(said, [`$(check) Detected on ${address.origin}: API V1`]);
+      await ports.services.remember(addressOf(service.url));
       await refreshSettings(ports, service.url);
       assert.deepEqual([actions.done.length, service.requests.length], [2, before + 1]);
+      await parts.keys.clear(address.origin);
+      using window = new DrivenWindow();
+      window.typed = () => undefined;
+      await refreshSettings(ports, other.url);
+      assert.deepEqual([actions.done.length, service.requests.length], [2, before + 1], 'no other settings instead');
     } finally {
       await other.close();
     }

@@ -236,18 +236,24 @@ describe('Send Follow-Up', () => {
       assert.deepEqual([its.posts.length, its.reported.length, its.window.notices.length], [1, 1, 1]);
     });
 
-    it("doesn't say that an agent which it lets run may have stopped before it read the message", async () => {
-      const held = holds({ performs: true });
-      its.bench.service.misbehave('sendMessage', held);
-      const pick = await its.open();
-      pick.type('Go on');
-      pick.choose('start');
-      await held.reached;
-      its.report('finished');
-      held.release();
-      await its.running;
-      assert.deepEqual(its.window.notices, ['Message sent to "Fix it".']);
-    });
+    for (const [which, status] of [
+      ['which it lets run', 'finished'],
+      ['which was running and has answered', 'running'],
+    ] as const)
+      it(`doesn't say that an agent ${which} may have stopped before it read the message`, async () => {
+        its.report(status);
+        const held = holds({ performs: true });
+        its.bench.service.misbehave('sendMessage', held);
+        const pick = await its.open();
+        pick.type('Go on');
+        pick.choose('start');
+        await held.reached;
+        if (status === 'running') its.bench.service.events.say(its.id, 'Done');
+        its.report('finished');
+        held.release();
+        await its.running;
+        assert.deepEqual(its.window.notices, ['Message sent to "Fix it".']);
+      });
 
     it('lets no agent run after more than can be read, among which an action may wait', async () => {
       for (let step = 0; step < 40; step++)

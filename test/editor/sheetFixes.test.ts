@@ -107,9 +107,22 @@ describe('A fix on the review sheet', () => {
       assert.deepEqual(actions.done, [opened]);
     });
 
+  const files = { staged: 0, unstaged: 1, untracked: 0, conflicted: 0, total: 1 };
+
+  it('adds the changes of the repository that the sheet shows to the message', async () => {
+    window.row = 'Add Changes to Message';
+    const state = stateOf({});
+    const localChanges = (root: string) => Promise.resolve({ base: 'abc', diff: `+${root}`, binaryFiles: [] });
+    const workspace = { repositoryActions: () => Promise.resolve({ localChanges }) };
+    const targets = { refresh: () => Promise.resolve(state.targetContext) };
+    const open = { ...ports, workspace, targets } as unknown as SheetPorts;
+    const { edit } = await fixWarning({ kind: 'changes', files }, state, open);
+    const [{ from, text } = assert.fail('nothing is added')] = edit?.(state.draft).attachments ?? [];
+    assert.deepEqual([from, /\+\/a/.test(text)], [{ root: '/a' }, true]);
+  });
+
   it('is performed in no other repository if that of the sheet was closed', async () => {
     const refresh = () => Promise.resolve({ target: { root: '/b', notes: [] }, instructions: '' });
-    const files = { staged: 0, unstaged: 1, untracked: 0, conflicted: 0, total: 1 };
     window.row = 'Add Changes to Message';
     const closed = { ...ports, targets: { refresh } as unknown as SheetPorts['targets'] };
     assert.deepEqual(await fixWarning({ kind: 'changes', files }, stateOf({}), closed), {});
@@ -194,6 +207,7 @@ describe('A row of the review sheet', () => {
     using actions = new RecordedActions();
     window.row = 'Edit Templates in Settings...';
     assert.deepEqual(await useTemplate(stateOf({}), ports), { leaves: true });
+    assert.equal(window.pick?.placeholder, 'No templates yet');
     assert.deepEqual(actions.done, ['workbench.action.openSettings agentConversations.templates']);
   });
 });

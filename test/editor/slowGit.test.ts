@@ -40,8 +40,10 @@ describe('A Git that takes long', () => {
     for (const [what, entry, argument, slow] of rows)
       it(what, async () => {
         Object.assign(bench.ports.workspace, Object.fromEntries(slow.map((name) => [name, never])));
-        assert.equal(await entry(bench.ports, argument), undefined);
-        assert.deepEqual([canceled.titles, bench.service.requests], [['Waiting for Git...'], []]);
+        const reported: unknown[] = [];
+        const report = (error: unknown) => Promise.resolve(void reported.push(error));
+        assert.equal(await entry({ ...bench.ports, report }, argument), undefined);
+        assert.deepEqual([canceled.titles, reported, bench.service.requests], [['Waiting for Git...'], [], []]);
       });
   });
 

@@ -50,13 +50,13 @@ export class McpWorkspace {
     process.env['COPILOT_HOME'] = path.join(this.kept, 'copilot');
   }
 
-  /** Opens another window on the same workspace, later. */
-  open(): WorkspaceMcpServers {
+  /** Opens another window on the same workspace, later; or one with the same file on another workspace. */
+  open(id = 'file:///w'): WorkspaceMcpServers {
     const { secrets, state: workspaceState, redactor, log, trusted: isTrusted } = this;
     const globalStorageUri = vscode.Uri.file(path.join(this.kept, 'User', 'globalStorage', 'agent'));
     return new WorkspaceMcpServers({
       context: { workspaceState, secrets, globalStorageUri },
-      workspace: { isTrusted, id: 'file:///w' },
+      workspace: { isTrusted, id },
       machine: new Machine(globalStorageUri.fsPath),
       redactor,
       log,
