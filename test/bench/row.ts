@@ -13,7 +13,7 @@ export interface Row {
 interface Compared {
   readonly measured: number;
   readonly baseline: number;
-  /** What the baseline is. */
+  /** The name of the baseline. */
   readonly to: string;
   /** How many times the baseline it may take. */
   readonly most?: number;

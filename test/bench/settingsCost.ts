@@ -41,7 +41,7 @@ export async function settingsCost(): Promise<readonly Row[]> {
         measured: times(growth),
         baseline: `${times(other)} (JSON.parse)`,
         ratio: times(growth / other),
-        // What the machine does to the baseline it does to us.
+        // The machine does the same to the baseline and to us.
         isMet: growth <= linear || growth <= 1.5 * other,
       },
     );

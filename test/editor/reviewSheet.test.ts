@@ -24,7 +24,7 @@ describe('The review sheet', () => {
   const level: Target = { root: '/clone', repository: 'a/b', branch: 'main', notes: [] };
   const ahead: Target = { ...level, notes: [{ kind: 'ahead', commits: 1 }] };
   let found: PromiseWithResolvers<StartContext>;
-  /** What each further reading of a clone finds, once a test says so. */
+  /** Each further reading of a clone finds this, once a test says so. */
   let readings: PromiseWithResolvers<TargetContext>[];
   let held: Replaced;
   /** Tells of a change in a repository. */

@@ -87,7 +87,7 @@ describe('A model that starts a conversation', () => {
     assert.doesNotMatch(asked, /\]\(command/);
   });
 
-  /** What the tool is told of a start whose answer has this in it. */
+  /** The words that the tool is told of a start whose answer has this in it. */
   async function toldOf(more: object): Promise<string> {
     const altered = altersAnswer((answer) => ({ ...(answer as object), ...more }));
     bench.service.misbehave('startConversation', altered);

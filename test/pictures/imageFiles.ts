@@ -5,7 +5,7 @@ import type { Box } from '../host/tooltips';
 import { chunk } from '../support/images';
 import { still } from './camera';
 
-/** What a part of the window showed: a color for each pixel, from left to right and top to bottom, and its width. */
+/** A part of the window as it was shown: a color for each pixel, from left to right and top to bottom, and its width. */
 export interface Pixels {
   readonly width: number;
   readonly colors: readonly number[];

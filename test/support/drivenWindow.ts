@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { passHumanTime } from './humanTime';
 import { Replaced } from './replaced';
 
-/** What quick picks and input boxes without a window have in common: a test does what VS Code would do to them. */
+/** The common part of quick picks and input boxes without a window: a test does what VS Code would do to them. */
 abstract class DrivenInput {
   title = '';
   placeholder = '';
@@ -87,7 +87,7 @@ export class DrivenPick extends DrivenInput {
     return this.items.map(({ label }) => label);
   }
 
-  /** What its rows say where they have no labels, such as those of the review sheet. */
+  /** The texts of its rows where they have no labels, such as those of the review sheet. */
   get descriptions(): readonly string[] {
     return this.items.map(({ description = '' }) => description);
   }

@@ -31,7 +31,7 @@ export async function runAnswered(
   return { draft: await draftOnSheet(bench.drafts), shown };
 }
 
-/** What was added to a draft: the kind of each piece, and what it is about. */
+/** Everything that was added to a draft: the kind of each piece, and what it is about. */
 export function rowsOf({ attachments = [] }: Draft): readonly string[] {
   return attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
 }

@@ -5,7 +5,7 @@ import { followFiles, type FileEvents } from '../../../src/conversations/history
 import { Emitter } from '../../../src/base/event';
 import { RecordingLog } from '../../support/recordingLog';
 
-/** What the system does that no history on real files meets; the rest is in `history.test.ts`. */
+/** The system does this, but a history on real files never meets it; the rest is in `history.test.ts`. */
 describe('Following the files of a folder', () => {
   it('tells of all if the system names none, and goes on with the focus once it can no longer watch', () => {
     const log = new RecordingLog();
