@@ -71,7 +71,7 @@ describe('The editor with the changes of a pushed branch', () => {
     const pushed = await showChanges('agent/greet');
     await waitForShown(pushed);
     const { label } = vscode.window.tabGroups.activeTabGroup.activeTab!;
-    assert.ok(label.startsWith(`Pushed to origin/agent/greet · ${pushed.slice(0, 7)}`), label);
+    assert.ok(label.startsWith(`Pushed to origin/agent/greet · ${pushed.slice(0, 7)} `), label);
     const actions = new RecordedActions();
     await createPullRequest(ports()).finally(() => actions.dispose());
     const page = 'https://github.com/octocat/Hello-World/compare/main...agent/greet?expand=1';

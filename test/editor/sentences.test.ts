@@ -21,6 +21,7 @@ import { explain } from '../../src/start/vscode/explain';
 import { providerLabel } from '../../src/service/vscode/gitProviderLabels';
 import type { Warning } from '../../src/start/warnings';
 import { fatalWords, warningWords } from '../../src/start/vscode/warningWords';
+import { addressOf } from '../support/addressOf';
 import { someConversation } from '../support/someConversation';
 
 /** Sentences that are rare, or have several names and numbers: which is which must not be mixed up. */
@@ -123,6 +124,7 @@ const others: readonly (readonly [shown: string, sentence: string])[] = [
   [explainServiceUrl('credentials'), 'Remove the username and password from the URL. The session key is set separately.'],
   [explainServiceUrl('query'), 'The URL can\'t contain "?" or "#".'],
   [explain(new NotConnected({ kind: 'badAddress', reason: 'scheme' })).sentence, 'The URL must start with http:// or https://.'],
+  [explain(new NotConnected({ kind: 'otherApi', address: addressOf('http://h:1') })).sentence, "h:1 no longer has the API with which this conversation was started, so it can't be asked."],
   [expected('number', 'int', 'a UUID', 'record', 'valid', 'x'), 'a number, an integer, a UUID, an object, valid, x'],
   [expected('of fewer values', 'of plain characters'), 'made up of fewer values, free of control and invisible characters'],
   [expected('not empty', 'absent', 'of another type'), 'non-empty, omitted, of a different type'],

@@ -168,8 +168,11 @@ describe('The rows inside a settings field', () => {
       /^set\n[^]*^Field names: llm_api_key_set, llm_api_key$[^]*^Type: boolean, required; string \(password\) or null$/m,
     );
     assert.match(tooltip('/sandbox_api_key'), /^not reported\n[^]*^Services don't report whether this is set\.$/m);
-    const [text, ofSecret] = ['/language', '/llm_api_key_set'].map((id) => rowItem(rows.get(id)!));
+    const [text, ofSecret, group] = ['/language', '/llm_api_key_set', '/mcp_config/sse_servers/0'].map((id) =>
+      rowItem(rows.get(id)!),
+    );
     assert.deepEqual([text?.contextValue, ofSecret?.contextValue], ['settingValue', 'setting'], 'it can be copied');
-    assert.equal(text?.accessibilityInformation?.label, 'Language: empty');
+    const read = [text, group].map((item) => item?.accessibilityInformation?.label);
+    assert.deepEqual(read, ['Language: empty', 'https://one.example.com/sse']);
   });
 });

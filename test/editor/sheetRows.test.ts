@@ -180,7 +180,7 @@ describe('The rows of the review sheet', () => {
   });
 
   it('show every set field with its value', () => {
-    const shown = words(stateOf({ fields: everyField }));
+    const shown = words(stateOf({ fields: { ...everyField, agent_type: 'other' } }));
     const rows = [
       'Repository: group/app (GitLab)',
       'Branch: feature/x',
@@ -191,6 +191,7 @@ describe('The rows of the review sheet', () => {
       'Instructions: Be brief. · 9 characters',
       'MCP servers: 1 · docs',
       'Conversation ID: mine',
+      'Plan first: other',
     ];
     for (const row of rows) assert.ok(shown.includes(row), `${row} in\n${shown.join('\n')}`);
   });

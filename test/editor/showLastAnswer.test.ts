@@ -198,14 +198,20 @@ describe('Show Last Answer', () => {
     assert.deepEqual([opened(), row().unknownAt !== undefined], [undefined, true]);
   });
 
-  it('leads to the browser, and asks nothing, where the interface has no such operation', async () => {
-    await openOn('v0');
-    const before = bench.service.requests.length;
-    await show();
-    const sentence = `${bench.origin} doesn't provide the agent's answers. Open the conversation in the browser to read them.`;
-    assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser'])]);
-    assert.equal(bench.service.requests.length, before);
-  });
+  for (const [atStart, now] of [
+    ['v0', 'v0'],
+    ['v1', 'v0'],
+    ['v0', 'v1'],
+  ] as const)
+    it(`leads to the browser, and asks nothing, if the API was ${atStart} at the start and is ${now} now: both need the operation`, async () => {
+      await openOn(now);
+      await bench.history.add({ ...row(), id: 'other', api: atStart });
+      const before = bench.service.requests.length;
+      await showLastAnswer(bench.ports, { id: 'other' });
+      const sentence = `${bench.origin} doesn't provide the agent's answers. Open the conversation in the browser to read them.`;
+      assert.deepEqual([messages.said, bench.reported], [[JSON.stringify([sentence, 'Open in Browser'])], []]);
+      assert.equal(bench.service.requests.length, before);
+    });
 
   it('comes after the answer to an action that waits, where that can be given', async () => {
     await openOn('v1');
