@@ -5,6 +5,7 @@ import { filledBy } from '../../src/draft/request';
 import { addAndReview } from '../../src/entry/vscode/addAndReview';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { sampleSettings } from '../service/sampleSettings';
+import { CanceledProgress } from '../support/canceledProgress';
 import { DrivenBench } from '../support/drivenBench';
 import { DrivenPick } from '../support/drivenWindow';
 import { draftOnSheet, keptDocument, keptDraft } from '../support/keptDrafts';
@@ -131,6 +132,21 @@ describe('What happens to a draft while something is asked before its start', ()
     const again = await Promise.race([sheet, ...flows]);
     assert.ok(again instanceof DrivenPick);
     assert.deepEqual([messageIn(again).length, sent()], [1, []]);
+  });
+
+  it('shows the sheet again, and sends nothing, if the wait for Git after the question for the key is canceled', async () => {
+    const id = await keptDraft(its.bench.drafts, { ...emptyDraft, body: old });
+    using canceled = new CanceledProgress();
+    const { once, sheet } = sheetAfter(() => {
+      // The sheet's repository is now known by its folder, so it is looked for among the open ones.
+      canceled.replace(its.bench.ports.workspace, { listRepositories: () => new Promise<never>(() => undefined) });
+      return Promise.resolve();
+    });
+    await withoutKey(id, sessionKey, once);
+    const again = await Promise.race([sheet, ...flows]);
+    assert.ok(again instanceof DrivenPick);
+    assert.deepEqual(canceled.titles, ['Waiting for Git...']);
+    assert.deepEqual([messageIn(again), sent()], [[`Message: ${old} · 16 characters`], []]);
   });
 
   it('shows the sheet again if the instructions in the settings were changed during the question for the key', async () => {
