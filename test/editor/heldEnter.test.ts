@@ -47,6 +47,14 @@ describe('An Enter that may be the one before, pressed twice or held down', () =
     await sendsOnce(await shownBy(() => runStartCommand(undefined, its.ports)));
   });
 
+  it("doesn't start a restored draft with late repeats, although VS Code has reported its text like a typed one", async () => {
+    await keptDraft(its.bench.drafts, { fields: { initial_user_msg: 'Half a thou' } });
+    const pick = await shownBy(() => runStartCommand(undefined, its.ports));
+    pick.type(pick.value);
+    passHumanTime();
+    await sendsOnce(pick);
+  });
+
   it("doesn't start a past conversation again", async () => {
     // The first one was filled in by a command.
     its.window.button = (_, buttons) => buttons.at(-1);
