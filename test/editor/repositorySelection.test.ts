@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { targetOf, type Target } from '../../src/repository/target';
 import type { TargetContext } from '../../src/repository/targets';
 import { followRepositories, openGit, type GitApi, type GitExtension } from '../../src/repository/vscode/gitApi';
-import { selectRepository } from '../../src/repository/vscode/gitRepositories';
+import { repositoryOf, selectRepository } from '../../src/repository/vscode/gitRepositories';
 import { MementoProviders } from '../../src/repository/vscode/workspace';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
 import { startAgain } from '../../src/start/vscode/commands';
@@ -104,6 +104,13 @@ describe('The repository of a start', () => {
     const both = [true, true].map((selected) => ({ ui: { selected } }));
     extension.getAPI = () => ({ ...api, state: 'initialized', repositories: both, getRepository: () => null });
     assert.deepEqual(await selectRepository(), { kind: 'several' }, 'both are selected');
+    const repositories = ['/a', '/b'].map((root) => {
+      return { rootUri: vscode.Uri.file(root), state: { remotes: [] }, ui: { selected: root === '/b' } };
+    });
+    const getRepository = (uri: vscode.Uri) => repositories.find(({ rootUri }) => rootUri.path === uri.path) ?? null;
+    extension.getAPI = () => ({ ...api, state: 'initialized', repositories, getRepository });
+    const areSelected = ['/a', '/b'].map(async (root) => (await repositoryOf(root))?.isSelected);
+    assert.deepEqual(await Promise.all(areSelected), [false, true]);
     extension.getAPI = () => assert.fail('Git is missing.');
     assert.equal(await openGit(), undefined);
     extension.enabled = false;
@@ -183,9 +190,8 @@ describe('The repository of a start', () => {
       assert.deepEqual([offered, run], [[label, 'Select Another Repository...'], [command]]);
     });
 
-  it('is the open clone of a conversation that is started again, even if a file of another one is active', async () => {
+  it('is the open clone of a conversation that is started again, even if a file of another clone is active', async () => {
     const another = await makeSampleRepository(git.folder);
-    await another.git('remote', 'set-url', 'origin', 'https://github.com/octocat/another.git');
     await another.git('checkout', '-b', 'fresh');
     await git.window.show(another.path);
     await git.bench.receive({ initial_user_msg: 'Go on' });

@@ -109,14 +109,17 @@ describe('A list in which text can be typed that is an answer', () => {
     const targetContext: TargetContext = { target: { notes: [] }, instructions: '' };
     const place = { repository: 'a/b', git_provider: 'gitlab', selected_branch: 'topic' } as const;
     const fields = { ...place, initial_user_msg: 'x' };
+    const all = () => Promise.resolve([{ root: '/clone', notes: [] }]);
     for (const [typed, row, sent] of [
       ['group/sub/name', 'Use "group/sub/name"', { initial_user_msg: 'x', repository: 'group/sub/name' }],
       ['', 'No Repository', { initial_user_msg: 'x' }],
     ] as const) {
       const set: SheetState = { draft: { fields }, targetContext, settings: undefined };
       const { pick, result: changed } = await window.shownBy(() =>
-        editRepository(set, { targets } as unknown as SheetPorts),
+        editRepository(set, { targets: { ...targets, all } } as unknown as SheetPorts),
       );
+      const labels = ['/clone', 'Enter Repository...', 'No Repository', 'Select Git Provider...'];
+      assert.deepEqual([pick.labels, pick.descriptions], [labels, ['/clone', '', '', '']]);
       pick.type(typed);
       pick.choose(row);
       const { edit, targetContext: found } = await changed;
