@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { QuickPick, QuickPickItem } from 'vscode';
+import type { QuickInput } from 'vscode';
 import { apis, type ApiName } from '../../src/client/apis/registry';
 import type { RequestField } from '../../src/client/records';
 import type { DraftFields } from '../../src/draft/draftFields';
 import { requestFields } from '../../src/start/vscode/fields/requestFields';
 import { resultBranchField } from '../../src/start/vscode/fields/resultBranchField';
 import type { RowAction, SheetChange, SheetPorts, SheetState } from '../../src/start/vscode/sheet/sheetState';
-import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
+import { DrivenWindow, type DrivenBox, type DrivenPick } from '../support/drivenWindow';
 import { task } from '../support/sampleTask';
 
 const service = 'http://localhost:3000';
@@ -53,18 +53,22 @@ async function answer(edit: RowAction, state: SheetState, texts: readonly string
   using window = new DrivenWindow();
   const prompts: string[] = [];
   const isClosed = (title: string, value = '') => prompts.push(`${title}: ${value}`) > closedAt;
-  window.typed = (before, { title }) => (isClosed(title, before) ? undefined : (texts[prompts.length - 1] ?? before));
   let stays = true;
+  const note = (shown: DrivenPick | DrivenBox) => (stays &&= (shown as unknown as QuickInput).ignoreFocusOut);
+  window.typed = (before, box) => {
+    note(box);
+    return isClosed(box.title, before) ? undefined : (texts[prompts.length - 1] ?? before);
+  };
   const accept = (pick: DrivenPick) => {
     void window.next().then(accept);
-    stays &&= (pick as unknown as QuickPick<QuickPickItem>).ignoreFocusOut;
+    note(pick);
     const [row] = pick.activeItems;
     if (isClosed(pick.title, row?.label)) pick.escape();
     else pick.accept(row);
   };
   void window.next().then(accept);
   const change = await edit(state, ports);
-  assert.ok(stays, 'a list was lost when the user looked something up elsewhere');
+  assert.ok(stays, 'a prompt was lost when the user looked something up elsewhere');
   return { change, prompts };
 }
 

@@ -113,7 +113,6 @@ async function askReason(): Promise<Decision | undefined> {
   const reason = await showInputBox({
     title: vscode.l10n.t('Reject Action'),
     prompt: vscode.l10n.t('Reason for the agent. Optional.'),
-    ignoreFocusOut: true,
   });
   return reason === undefined ? undefined : { accept: false, reason: reason.trim() };
 }

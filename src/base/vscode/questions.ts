@@ -20,7 +20,6 @@ export async function askText(question: TextQuestion): Promise<string | undefine
     prompt: plainNotification(prompt),
     value,
     ...(isContinued && { valueSelection: [value.length, value.length] as const }),
-    ignoreFocusOut: true,
     validateInput: (text) => plainNotification(refuse?.(text.trim()) ?? ''),
   });
   return answer?.trim();

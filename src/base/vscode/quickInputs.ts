@@ -123,12 +123,15 @@ export function showQuickPick<Row extends vscode.QuickPickItem>(
   });
 }
 
-export interface InputBoxOptions extends Omit<vscode.InputBoxOptions, 'validateInput'> {
+export interface InputBoxOptions extends Omit<vscode.InputBoxOptions, 'validateInput' | 'ignoreFocusOut'> {
   /** Returns why a text isn't a valid answer. Called while the user types, and at Enter. */
   readonly validateInput?: (text: string) => string | undefined;
 }
 
-/** Like VS Code's, but it keeps the focus above a walkthrough, and ignores the Enter that opened it. */
+/**
+ * Like VS Code's, but it stays open while the user looks something up elsewhere, keeps the focus above a walkthrough, and
+ * ignores the Enter that opened it.
+ */
 export function showInputBox({
   placeHolder,
   value = '',
@@ -136,7 +139,7 @@ export function showInputBox({
   ...others
 }: InputBoxOptions): Promise<string | undefined> {
   const input = vscode.window.createInputBox();
-  Object.assign(input, { ...others, placeholder: placeHolder, value });
+  Object.assign(input, { ...others, placeholder: placeHolder, value, ignoreFocusOut: true });
   const refusal = () => (input.validationMessage = plainNotification(refusalOf(input.value) ?? '') || undefined);
   return untilClosed(input, (settle, guard) => {
     input.onDidChangeValue(() => {

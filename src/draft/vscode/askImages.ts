@@ -103,7 +103,6 @@ async function askAddress(): Promise<ImagesAnswer | undefined> {
     title: vscode.l10n.t('Image URL'),
     prompt: vscode.l10n.t('The service, or the model it uses, fetches the image from this URL.'),
     placeHolder: 'https://example.com/image.png',
-    ignoreFocusOut: true,
     validateInput: (text) => {
       const refusal = addressRefusal(text.trim());
       return refusal && addressRefusalMessage(refusal);

@@ -77,7 +77,6 @@ async function askNumber(repository: string, conflicts: number | undefined): Pro
     title: plainNotification(vscode.l10n.t('Resolve Merge Conflicts · {0}', repository)),
     prompt: plainNotification(`${conflictWords(conflicts)} ${why}`),
     placeHolder: vscode.l10n.t('Pull or merge request number'),
-    ignoreFocusOut: true,
     validateInput: (text) =>
       mergeRequestNumber(text) === undefined ? vscode.l10n.t('Enter a whole number, such as 12 or #12.') : undefined,
   });

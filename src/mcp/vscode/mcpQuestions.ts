@@ -38,11 +38,10 @@ const maxPrompt = 500;
 /** @returns `undefined` if the question was closed */
 async function ask(question: McpQuestion, candidate: McpCandidate): Promise<string | undefined> {
   const title = plainNotification(vscode.l10n.t('MCP Server {0}', candidate.name));
-  const options = { title, ignoreFocusOut: true };
   if (question.kind === 'env') {
     const value = process.env[question.name] ?? question.byDefault;
     const prompt = promptFor(vscode.l10n.t('Environment variable {0}', question.name), candidate);
-    return askValue({ ...options, prompt, password: true }, value);
+    return askValue({ title, prompt, password: true }, value);
   }
   if (question.kind === 'envFile') {
     const { path, names } = question;
@@ -56,12 +55,12 @@ async function ask(question: McpQuestion, candidate: McpCandidate): Promise<stri
       { iconPath: new vscode.ThemeIcon('circle-slash'), label: vscode.l10n.t('Send None'), answer: '' },
     ];
     const placeHolder = plainNotification(vscode.l10n.t('Send the variables in {0}?', path));
-    return (await showQuickPick(items, { ...options, placeHolder }))?.answer;
+    return (await showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }))?.answer;
   }
   const { input } = question;
   const prompt = promptFor(input.description || input.id, candidate);
   if (input.kind === 'text') {
-    return askValue({ ...options, prompt, password: input.password }, input.byDefault);
+    return askValue({ title, prompt, password: input.password }, input.byDefault);
   }
   const items = input.options.map(({ label, value }) => ({
     label: plainLabel(label),
@@ -70,7 +69,7 @@ async function ask(question: McpQuestion, candidate: McpCandidate): Promise<stri
   }));
   // Enter accepts the first row.
   items.sort((a, b) => Number(b.value === input.byDefault) - Number(a.value === input.byDefault));
-  return (await showQuickPick(items, { ...options, placeHolder: prompt }))?.value;
+  return (await showQuickPick(items, { title, placeHolder: prompt, ignoreFocusOut: true }))?.value;
 }
 
 /** The prompt for a value, which also says where the answer is sent and saved. */

@@ -159,7 +159,6 @@ export async function checkOutInWorktree({ clone, name, commit }: ReviewedBranch
         ? vscode.l10n.t('Folder of the new worktree. It opens in a new window.')
         : vscode.l10n.t('Folder of the new worktree, with a detached HEAD: your local branch has other commits.'),
     value: path.join(`${root}.worktrees`, name.replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, '-')),
-    ignoreFocusOut: true,
     validateInput: (text) => (path.isAbsolute(text) ? undefined : vscode.l10n.t('Enter an absolute path.')),
   });
   if (folder === undefined) return;

@@ -128,7 +128,6 @@ async function typeRepository(state: SheetState, ports: Pick<SheetPorts, 'target
     title: requestFieldTitle('repository'),
     prompt: vscode.l10n.t('Path of the repository on its host, such as octocat/Hello-World or group/subgroup/name.'),
     value: sheetRequest(state).repository ?? '',
-    ignoreFocusOut: true,
     validateInput: (text) => refuseRepository(text.trim()),
   });
   return typed === undefined ? {} : nameRepository(typed.trim(), state, ports);

@@ -78,7 +78,6 @@ async function writeInstructions(present: string): Promise<SheetChange> {
     title: requestFieldTitle('conversation_instructions'),
     prompt: vscode.l10n.t('Instructions for the agent in this conversation. For several lines, load a file.'),
     value: /[\r\n]/.test(present) ? '' : present,
-    ignoreFocusOut: true,
     validateInput: (text) =>
       text.trim() === '' ? vscode.l10n.t('Enter instructions, or press Escape to cancel.') : undefined,
   });
@@ -192,7 +191,6 @@ async function askConversationId(state: SheetState): Promise<SheetChange> {
           'Only for services whose administrator allows it; others reject the start. With the ID of a running conversation, the message is lost.',
         ),
     value: state.draft.fields.conversation_id ?? '',
-    ignoreFocusOut: true,
     validateInput: (text) => refuseId(text, state),
   });
   return typed === undefined ? {} : withId(typed);

@@ -160,7 +160,6 @@ async function writeMessage(): Promise<SheetChange> {
   const typed = await showInputBox({
     title: requestFieldTitle('initial_user_msg'),
     prompt: l10n.t('What should the agent do?'),
-    ignoreFocusOut: true,
   });
   return typed === undefined ? {} : { edit: (draft) => withField(draft, 'initial_user_msg', typed) };
 }

@@ -72,7 +72,6 @@ function askForInput({ name: title }: Template, { name, hint }: TemplateInput, s
     title: plainNotification(ellipsize(title, longestShown)) + step,
     prompt: plainNotification(ellipsize(name, longestShown)),
     placeHolder: plainLabel(ellipsize(hint, 2 * longestShown)),
-    ignoreFocusOut: true,
   });
 }
 
