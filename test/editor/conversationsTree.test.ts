@@ -112,8 +112,9 @@ describe('The tree of the conversations', () => {
     assert.deepEqual(await tree.getChildren(), conversations);
     completeSince = 1;
     assert.deepEqual(await tree.getChildren(), [...conversations, showOlderRow]);
-    const { label, command } = await tree.getTreeItem(showOlderRow);
+    const { label, command, iconPath } = await tree.getTreeItem(showOlderRow);
     assert.deepEqual([label, command?.command], ['Show Older', 'agentConversations.showOlder']);
+    assert.equal((iconPath as vscode.ThemeIcon).id, 'history');
     let reads = 0;
     await showOlder({ history: { loadOlder: () => Promise.resolve(reads++) } } as unknown as ConversationPorts);
     assert.equal(reads, 1);

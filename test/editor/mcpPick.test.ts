@@ -7,6 +7,7 @@ import { pickMcpServers } from '../../src/mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
 import type { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
 import { answerMcp, mcpField } from '../../src/start/vscode/fields/mcpField';
+import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
 import type { SheetPorts, SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { DrivenWindow } from '../support/drivenWindow';
 import { passHumanTime } from '../support/humanTime';
@@ -93,6 +94,7 @@ describe('The list of MCP servers', () => {
       const { pick, result: asking } = await window.shownBy(() => askAboutMcp(docs!, mcp));
       pick.choose(label);
       assert.deepEqual(pick.labels, ['mcp.example.com', 'a b']);
+      assert.deepEqual(pick.descriptions, ['', ''], 'each is its own label');
       return asking;
     };
     assert.equal(await asked('a b'), false);
@@ -186,6 +188,12 @@ describe('The MCP servers of a sheet', () => {
     assert.deepEqual((await choosing(answerMcp, 'asks')).mcp?.config, changed);
     await mcpFiles.write(ofUser(), '{ "servers": { "other": { "command": "npx" } } }');
     assert.deepEqual(await choosing(answerMcp), {});
+  });
+
+  it('are picked at once, without another question, to fix what the request loses of one', async () => {
+    const loss = { kind: 'mcpLoss', server: 'asks', limitations: [{ kind: 'disabled' }] } as const;
+    await choosing((...given) => fixWarning(loss, ...given));
+    assert.equal(window.pick?.title, 'MCP Servers');
   });
 
   it('ask nothing for those that are not picked', async () => {

@@ -50,7 +50,7 @@ describe('Open Draft, in More Options of the sheet', () => {
     await keptDraft(drafts, saying('Go on', { to: 'c1', starts: [{ id: 's1' }] }));
     await keptDraft(drafts, saying('On the sheet'));
     const list = await openList();
-    assert.equal(offered, '3 drafts');
+    assert.deepEqual([offered, list.title], ['3 drafts', 'Open Draft']);
     assert.deepEqual(rows(list), [
       'Go on | just now · 5 characters · follow-up · may have been sent',
       'Written at length | just now · 35 characters · in editor',

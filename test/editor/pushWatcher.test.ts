@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
+import { setTimeout as timer } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { pushedBranchNames, type Conversation } from '../../src/conversations/conversation';
+import type { GitApi } from '../../src/repository/vscode/gitApi';
 import { PushWatcher } from '../../src/result/vscode/pushWatcher';
 import { conversationOnce, openClones, startOnClone } from '../support/agentClones';
 import { GitBench } from '../support/gitBench';
@@ -90,6 +92,19 @@ describe('What others push', () => {
     await git.bench.receive({ initial_user_msg: 'Greet' });
     const { remote, remoteBranches } = await conversation((one) => one.clone !== undefined);
     assert.deepEqual([remote, remoteBranches], ['origin', undefined]);
+  });
+
+  it('is looked for once, although VS Code tells of several changes at a time', async () => {
+    const { history, snapshots, log } = git.bench;
+    const repository = git.window.api.getRepository(vscode.Uri.file(mine.root));
+    const onDidOpenRepository = () => new vscode.Disposable(() => undefined);
+    const api = { ...git.window.api, repositories: [repository, repository], onDidOpenRepository } as unknown as GitApi;
+    let looks = 0;
+    using _ = replaced(history, { load: () => (looks++, Promise.reject(new Error('unreadable'))) });
+    watcher = new PushWatcher(api, { history, snapshots, log }, 0);
+    await timer();
+    await timer();
+    assert.equal(looks, 1);
   });
 
   it('is noticed the next time if it could not be saved', async () => {

@@ -153,6 +153,7 @@ describe('The review sheet in a window in which no view was opened', () => {
     openSheet.clear();
     const unanswered = { outcome: 'started', conversationId: 'c', unansweredAt: Date.now() + 60_000 } as const;
     await parts.history.add(conversation('one', { ...unanswered, baseUrl: service.url }));
+    await parts.history.add(conversation('elsewhere', { ...unanswered, baseUrl: 'http://other.example' }));
     service.misbehave('loadSettings', answers(503, {}), { times: 2 });
     await open();
     await until(isUnread);
@@ -163,7 +164,7 @@ describe('The review sheet in a window in which no view was opened', () => {
     const { length } = requests();
     openSheet.clear();
     await open();
-    assert.equal(requests().length, length);
+    assert.deepEqual([requests().length, parts.settings.state.kind], [length, 'loaded'], 'nor are they being read');
   });
 
   it("says that they can't be read, with the button that helps", async () => {
