@@ -88,6 +88,13 @@ describe('The light bulb delegates', () => {
     );
   });
 
+  it('nothing, without a word, if a keyboard shortcut is bound to them', async () => {
+    for (const entry of [startFromProblem, startFromComment]) {
+      const { draft, shown } = await runEntryPoint(git.bench, entry);
+      assert.deepEqual([rows(draft), shown], [[], []]);
+    }
+  });
+
   it('nothing if only another kind of action is requested', async () => {
     const document = await vscode.workspace.openTextDocument({ content: '// TODO: x', language: 'javascript' });
     const range = new vscode.Range(0, 4, 0, 4);
