@@ -6,6 +6,7 @@ import { sheetContext } from '../../src/names';
 import { noSelectedServers } from '../../src/mcp/mcpServers';
 import type { Target } from '../../src/repository/target';
 import { Targets, type TargetContext } from '../../src/repository/targets';
+import type { ReviewedRequest } from '../../src/start/vscode/sheet/reviewedRequest';
 import { reviewSheet } from '../../src/start/vscode/sheet/reviewSheet';
 import type { SheetState, StartContext } from '../../src/start/vscode/sheet/sheetState';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
@@ -134,6 +135,14 @@ describe('The review sheet', () => {
     await nextTurn();
     await its.shownAfter(() => list.choose('Copy as cURL'));
     assert.match(await env.clipboard.readText(), /"selected_branch": "other"/);
+  });
+
+  it('starts with the text that it was opened with if that was typed again', async () => {
+    const pick = await openOn();
+    pick.type('Fix it now');
+    pick.type('Fix it');
+    pick.choose('start');
+    assert.equal(((await its.running) as ReviewedRequest).request.initial_user_msg, 'Fix it');
   });
 
   it("doesn't start what an early Enter was meant for once a row was chosen since", async () => {
