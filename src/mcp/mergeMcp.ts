@@ -3,7 +3,7 @@ import { isPlaceholder } from '../base/secretShapes';
 import { type McpConfig, type McpServer, serversOf } from '../client/records';
 import { savedEntries, type SavedEntry } from '../settings/savedMcp';
 import { mcpCandidate, resolveCandidate } from './mcpCandidate';
-import { mcpConfigOf } from './mcpServers';
+import { mcpConfigOf } from './mcpSelection';
 import { readMcpEntry } from './mcpFile';
 
 export interface MergedMcp {

@@ -6,7 +6,7 @@ import { type ServiceApi, unsupportedIn } from '../client/apis/serviceApi';
 import type { ConversationStartRequest, GitProvider, RequestField, Settings, SuggestedTask } from '../client/records';
 import { isInDoubt, type Attachment, type Draft } from '../draft/draft';
 import { missingFields } from '../draft/startAgain';
-import type { SelectedServers } from '../mcp/mcpServers';
+import type { SelectedServers } from '../mcp/mcpSelection';
 import type { Target, TargetNote } from '../repository/target';
 import type { KnownSettings } from '../service/settingsState';
 import { savedEntries } from '../settings/savedMcp';

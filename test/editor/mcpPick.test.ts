@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { McpConfig } from '../../src/client/records';
-import { selectedServers } from '../../src/mcp/mcpServers';
+import { selectedServers } from '../../src/mcp/mcpSelection';
 import { pickMcpServers } from '../../src/mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
 import type { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';

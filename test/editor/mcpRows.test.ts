@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { selectedServers } from '../../src/mcp/mcpServers';
+import { selectedServers } from '../../src/mcp/mcpSelection';
 import { mcpChangeMessage, mcpReceiptMessage } from '../../src/mcp/vscode/mcpMessages';
 import { answerMcp, mcpField, mergedMcpWords, mergeSavedMcp } from '../../src/start/vscode/fields/mcpField';
 import { filledBy } from '../../src/draft/request';

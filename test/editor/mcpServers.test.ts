@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { agreementTo } from '../../src/mcp/mcpCandidate';
-import { type FoundMcpServer, type McpInventory, selectedServers } from '../../src/mcp/mcpServers';
+import { type FoundMcpServer, type McpInventory, selectedServers } from '../../src/mcp/mcpSelection';
 import { Redactor } from '../../src/base/redactor';
 import { pickMcpServers } from '../../src/mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { env, type QuickPick, type QuickPickItem } from 'vscode';
 import { apis } from '../../src/client/apis/registry';
 import { sheetContext } from '../../src/names';
-import { noSelectedServers } from '../../src/mcp/mcpServers';
+import { noSelectedServers } from '../../src/mcp/mcpSelection';
 import type { Target } from '../../src/repository/target';
 import { Targets, type TargetContext } from '../../src/repository/targets';
 import type { ReviewedRequest } from '../../src/start/vscode/sheet/reviewedRequest';

@@ -5,7 +5,7 @@ import { explainHistory, historyMessage } from '../../src/conversations/vscode/h
 import { DraftError } from '../../src/draft/draftFiles';
 import { draftSentence, fillerTexts } from '../../src/draft/vscode/draftLabels';
 import { addressRefusalMessage, imageRefusalMessage, imagesLabel } from '../../src/draft/vscode/imageMessages';
-import type { FoundMcpFile } from '../../src/mcp/mcpServers';
+import type { FoundMcpFile } from '../../src/mcp/mcpSelection';
 import {
   mcpBlockerMessage,
   mcpFileLabel,

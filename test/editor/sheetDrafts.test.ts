@@ -9,7 +9,7 @@ import { replaceText } from '../../src/draft/vscode/draftTexts';
 import type { Templates } from '../../src/draft/templates';
 import { asExplained } from '../../src/start/vscode/explain';
 import { apis } from '../../src/client/apis/registry';
-import { noSelectedServers } from '../../src/mcp/mcpServers';
+import { noSelectedServers } from '../../src/mcp/mcpSelection';
 import { reviewSheet } from '../../src/start/vscode/sheet/reviewSheet';
 import type { StartContext } from '../../src/start/vscode/sheet/sheetState';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { conversationCopies } from '../../src/conversations/conversationCopies';
-import { selectedServers } from '../../src/mcp/mcpServers';
+import { selectedServers } from '../../src/mcp/mcpSelection';
 import type { ConversationStartRequest } from '../../src/client/records';
 import { shownSettings } from '../../src/service/settingsState';
 import { SettingsStore } from '../../src/settings/settingsStore';

@@ -130,6 +130,7 @@ export interface ServiceApi {
   readonly product: string;
   /** Paths of its web pages below `{base_url}`. Each includes everything below it. */
   readonly pages: readonly string[];
+  /** The largest answer that is read. */
   readonly maxResponseMebibytes: number;
   readonly status: {
     /** Path below `{base_url}`, without the ids. */

@@ -3,7 +3,7 @@ import { createSecureContext, rootCertificates } from 'node:tls';
 import type { NetworkOptions } from '../network';
 import type { ProxyReason } from '../serviceError';
 import { failureOf } from './failureOf';
-import { proxyAddress, ProxyError, tunnel, type ProxyAddress } from './proxy';
+import { proxyAddress, ProxyError, tunnel, type ProxyAddress } from './proxyTunnel';
 import { Agent, buildConnector } from './undici';
 
 /** undici's dispatchers for the requests to one service, direct or through a proxy. */

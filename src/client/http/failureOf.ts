@@ -1,5 +1,5 @@
 import type { Failure, TlsReason } from '../serviceError';
-import { ProxyError } from './proxy';
+import { ProxyError } from './proxyTunnel';
 
 type ConnectionFailure = 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost';
 

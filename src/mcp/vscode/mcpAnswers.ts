@@ -4,7 +4,7 @@ import { oneAtATime } from '../../base/lifecycle';
 import type { Redactor } from '../../base/redactor';
 import type { Machine } from '../../service/machine';
 import { CheckedSecrets } from '../../service/vscode/sessionKeys';
-import type { FoundMcpServer } from '../mcpServers';
+import type { FoundMcpServer } from '../mcpSelection';
 import type { McpAnswers } from '../mcpVariables';
 
 /** Answers by file and name of a server. They're only valid as long as the server's content has this digest. */

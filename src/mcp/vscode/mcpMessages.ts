@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { McpBlocker, McpLimitation } from '../mcpProblems';
-import type { FoundMcpFile, FoundMcpServer } from '../mcpServers';
+import type { FoundMcpFile, FoundMcpServer } from '../mcpSelection';
 import type { McpCandidate, McpQuestion } from '../mcpCandidate';
 import { recipientsOf } from '../candidateSummary';
 

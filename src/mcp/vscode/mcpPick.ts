@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { onAccept, showQuickPick, untilClosed } from '../../base/vscode/quickInputs';
 import { mcpOutline } from '../candidateSummary';
 import type { McpCandidate } from '../mcpCandidate';
-import type { FoundMcpServer, McpInventory } from '../mcpServers';
+import type { FoundMcpServer, McpInventory } from '../mcpSelection';
 import type { WorkspaceMcpServers } from './workspaceMcpServers';
 import {
   mcpBlockerMessage,

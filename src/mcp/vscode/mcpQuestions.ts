@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { recipientsOf } from '../candidateSummary';
 import { agreementTo, resolveCandidate, type McpCandidate, type McpQuestion } from '../mcpCandidate';
-import type { FoundMcpServer } from '../mcpServers';
+import type { FoundMcpServer } from '../mcpSelection';
 import type { WorkspaceMcpServers } from './workspaceMcpServers';
 import { inform } from '../../base/vscode/notify';
 import { type InputBoxOptions, showInputBox, showQuickPick } from '../../base/vscode/quickInputs';

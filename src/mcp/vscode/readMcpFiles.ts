@@ -2,7 +2,7 @@ import { parse, type ParseError } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { type EnvFile, type McpEntry, readMcpFile, workspaceFiles } from '../mcpFile';
 import { mcpCandidate, type McpCandidate } from '../mcpCandidate';
-import type { FoundMcpFile } from '../mcpServers';
+import type { FoundMcpFile } from '../mcpSelection';
 import { errorName, type Log } from '../../base/log';
 import { readSmallTextFile } from '../../base/vscode/smallFile';
 import { homedir } from 'node:os';

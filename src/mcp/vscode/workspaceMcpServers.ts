@@ -9,7 +9,7 @@ import type { Machine } from '../../service/machine';
 import { mcpOutline } from '../candidateSummary';
 import type { McpCandidate } from '../mcpCandidate';
 import { sharedUserFile } from '../mcpFile';
-import type { FoundMcpFile, FoundMcpServer, McpInventory, McpSelection } from '../mcpServers';
+import type { FoundMcpFile, FoundMcpServer, McpInventory, McpSelection } from '../mcpSelection';
 import { StoredMcpAnswers } from './mcpAnswers';
 import type { McpFileContent, McpPlace } from './readMcpFiles';
 

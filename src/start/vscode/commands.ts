@@ -25,7 +25,7 @@ import { activeDraft } from '../../draft/vscode/draftCommands';
 import { editorTexts } from '../../draft/vscode/draftTexts';
 import { waitForGit } from '../../repository/vscode/waitForGit';
 import { Targets } from '../../repository/targets';
-import { selectedServers } from '../../mcp/mcpServers';
+import { selectedServers } from '../../mcp/mcpSelection';
 import { expectedWords } from '../../service/vscode/errors/fieldLabels';
 import { previewRequest } from './sheet/sheetActions';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { proxyAddress } from '../../../src/client/http/proxy';
+import { proxyAddress } from '../../../src/client/http/proxyTunnel';
 import { proxyHost, proxySecrets, type ProxyOptions } from '../../../src/client/network';
 import { redactorOf } from '../../support/redactorOf';
 
@@ -23,11 +23,11 @@ describe("a proxy's credentials", () => {
     ['if the host is ambiguous', { url: 'http://user:pa/ss@word@proxy' }, ['pa/ss@word']],
     [
       'in a header',
-      { url: 'http://proxy', authorization: `Basic ${base64('üser:pässword')}` },
+      { url: 'http://proxyTunnel', authorization: `Basic ${base64('üser:pässword')}` },
       [`Basic ${base64('üser:pässword')}`, base64('üser:pässword'), 'üser:pässword', 'pässword'],
     ],
-    ['in a header of another scheme', { url: 'http://proxy', authorization: 'Negotiate YII!.abc' }, ['YII!.abc']],
-    ['in a header without scheme', { url: 'http://proxy', authorization: 'my-own-way' }, ['my-own-way']],
+    ['in a header of another scheme', { url: 'http://proxyTunnel', authorization: 'Negotiate YII!.abc' }, ['YII!.abc']],
+    ['in a header without scheme', { url: 'http://proxyTunnel', authorization: 'my-own-way' }, ['my-own-way']],
   ];
   for (const [where, proxy, forms] of rows)
     it(`are hidden ${where}`, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { conversationStartRequest } from '../../../src/client/schemas';
-import { mcpConfigOf } from '../../../src/mcp/mcpServers';
+import { mcpConfigOf } from '../../../src/mcp/mcpSelection';
 import { agreementTo, type McpCandidate, resolveCandidate } from '../../../src/mcp/mcpCandidate';
 import type { EnvFile } from '../../../src/mcp/mcpFile';
 import type { McpConfig } from '../../../src/client/records';

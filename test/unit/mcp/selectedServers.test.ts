@@ -5,7 +5,7 @@ import {
   type McpSelection,
   selectedServers,
   type SelectedServers,
-} from '../../../src/mcp/mcpServers';
+} from '../../../src/mcp/mcpSelection';
 import { redacted } from '../../../src/base/redactor';
 import type { McpConfig } from '../../../src/client/records';
 import { candidatesOf } from './candidates';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { withField, withoutField, type DraftEdit } from '../../../draft/draft';
 import { withKept } from '../../../draft/startAgain';
-import { type FoundMcpServer, selectedServers, noSelectedServers } from '../../../mcp/mcpServers';
+import { type FoundMcpServer, selectedServers, noSelectedServers } from '../../../mcp/mcpSelection';
 import type { WorkspaceMcpServers } from '../../../mcp/vscode/workspaceMcpServers';
 import { pickMcpServers } from '../../../mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../../mcp/vscode/mcpQuestions';

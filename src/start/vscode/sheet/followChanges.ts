@@ -5,7 +5,7 @@ import { originOf } from '../../../base/url';
 import type { Report } from '../../../base/vscode/explanation';
 import type { Conversation } from '../../../conversations/conversation';
 import { isUnanswered } from '../../../conversations/reportedStatus';
-import { noSelectedServers, selectedServers, type SelectedServers } from '../../../mcp/mcpServers';
+import { noSelectedServers, selectedServers, type SelectedServers } from '../../../mcp/mcpSelection';
 import { knownSettings, readingError, shownSettings, type KnownSettings } from '../../../service/settingsState';
 import { isCurrentService } from '../../../service/vscode/configuration';
 import type { StartPorts } from '../startPorts';
