@@ -170,6 +170,21 @@ describe('What happens to a draft while something is asked before its start', ()
     assert.deepEqual([sent(), its.bench.history.conversations[0]?.resultBranch], [[old], 'agent/x']);
   });
 
+  it('sends at once what has stayed the same in a window without a repository', async () => {
+    const id = await keptDraft(its.bench.drafts, { ...emptyDraft, body: old });
+    await its.bench.keys.clear(its.bench.origin);
+    its.window.typed = () => sessionKey;
+    using _ = replaced(its.bench.ports.workspace, {
+      selectRepository: () => Promise.resolve({ kind: 'none', reason: 'noFolder' }),
+      listRepositories: () => Promise.resolve([]),
+    });
+    const sheet = await open(id, () => Promise.resolve());
+    await until(() => sheet.has('warning noFolder'));
+    sheet.choose('start');
+    await Promise.all(flows);
+    assert.deepEqual(sent(), [old]);
+  });
+
   it('shows the sheet again if the settings, read with a new key, warn of what it did not show', async () => {
     const draft = await its.bench.drafts.open(await keptDraft(its.bench.drafts, { ...emptyDraft, body: old }));
     await its.bench.keys.clear(its.bench.origin);
