@@ -8,8 +8,7 @@ import { conversationIdField, instructionsField } from '../../src/start/vscode/f
 import { branchField, editRepository } from '../../src/start/vscode/fields/placeFields';
 import { type SheetPorts, type SheetState, sheetRequest } from '../../src/start/vscode/sheet/sheetState';
 import type { TargetContext } from '../../src/repository/targets';
-import { MutableDisposable } from '../../src/base/lifecycle';
-import { askAfterReading } from '../../src/start/vscode/confirmStart';
+import { askAfterReading } from '../../src/base/vscode/readOnlyTexts';
 import { rowsContaining, typedFirst } from '../../src/base/vscode/questions';
 import { DrivenPick, DrivenWindow } from '../support/drivenWindow';
 import { replaced } from '../support/replaced';
@@ -166,7 +165,7 @@ describe('A text that is shown before a question about it is answered', () => {
     const previews = () => Promise.resolve({ show: () => Promise.resolve({ closed: looks[said.length]! }) });
     const asked: boolean[] = [];
     const ask = (isRead: boolean, show: string) => Promise.resolve(asked.push(isRead) > looks.length ? 'Go on' : show);
-    const answer = await askAfterReading('action.txt', ['make'], ask, { previews, openSheet: new MutableDisposable() });
+    const answer = await askAfterReading('action.txt', ['make'], ask, previews);
     assert.equal(answer, 'Go on');
     assert.deepEqual(asked, [false, false, true, true]);
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { plainLabel, plainNotification } from '../../base/text';
-import { untilClosedWithHint } from '../../base/vscode/readOnlyTexts';
+import { askAfterReading } from '../../base/vscode/readOnlyTexts';
 import { pauseFor } from '../../base/clock';
 import { showInputBox } from '../../base/vscode/quickInputs';
 import { withProgress } from '../../base/vscode/withProgress';
@@ -87,26 +87,22 @@ async function askDecision(
   const rows = actionRows(actions);
   const confirm = vscode.l10n.t('Confirm Action');
   const reject = vscode.l10n.t('Reject Action...');
-  const show = vscode.l10n.t('Show Full Text');
   const question = vscode.l10n.t('Confirm the action that waits in "{0}"?', conversationTitle(conversation));
   const unread = vscode.l10n.t(
     'The action is too long to show here ({0} lines). Read it to its end first.',
     rows.length,
   );
   const read = vscode.l10n.t('The action was shown in the editor ({0} lines).', rows.length);
-  const isLong = rows.length > maxRows;
-  let isRead = !isLong;
-  for (;;) {
-    const detail = isLong ? (isRead ? read : unread) : rows.join('\n');
-    const buttons = [...(isLong ? [show] : []), ...(isRead ? [reject, confirm] : [])];
-    const options = { modal: true, detail };
-    const answer = await vscode.window.showWarningMessage(plainNotification(question), options, ...buttons);
-    if (answer === confirm) return { accept: true };
-    if (answer === reject) return askReason();
-    if (answer !== show) return undefined;
-    const back = vscode.l10n.t('Close the text to go back to the question.');
-    isRead = (await untilClosedWithHint(await (await answers()).show('action.txt', rows.join('\n')), back)) || isRead;
-  }
+  const ask = (detail: string, ...buttons: readonly string[]) =>
+    vscode.window.showWarningMessage(plainNotification(question), { modal: true, detail }, ...buttons);
+  const askLong = (isRead: boolean, show: string) =>
+    ask(isRead ? read : unread, show, ...(isRead ? [reject, confirm] : []));
+  const answer =
+    rows.length > maxRows
+      ? await askAfterReading('action.txt', rows, askLong, answers)
+      : await ask(rows.join('\n'), reject, confirm);
+  if (answer === confirm) return { accept: true };
+  return answer === reject ? askReason() : undefined;
 }
 
 async function askReason(): Promise<Decision | undefined> {

@@ -16,6 +16,33 @@ export async function untilClosedWithHint({ closed }: OpenText, hint: string): P
   return closed;
 }
 
+/**
+ * Asks about a text that is too long for a dialog, so that the user reads it in an editor. The dialog only offers to agree
+ * after the end of the text was in view there.
+ * @param ask shows the dialog, with `show` among its buttons, which opens the text
+ * @param texts shows the text
+ * @param isWanted false if the question must not come back once the text is closed
+ * @returns the button; `undefined` if the dialog was closed, or is no longer wanted
+ */
+export async function askAfterReading(
+  name: string,
+  rows: readonly string[],
+  ask: (isRead: boolean, show: string) => Thenable<string | undefined>,
+  texts: () => Promise<Pick<ReadOnlyTexts, 'show'>>,
+  isWanted: () => boolean = () => true,
+): Promise<string | undefined> {
+  const show = vscode.l10n.t('Show Full Text');
+  let isRead = false;
+  for (;;) {
+    const answer = await ask(isRead, show);
+    if (answer !== show) return answer;
+    const hint = vscode.l10n.t('Close the text to go back to the question.');
+    const text = await (await texts()).show(name, rows.join('\n'));
+    isRead = (await untilClosedWithHint(text, hint)) || isRead;
+    if (!isWanted()) return undefined;
+  }
+}
+
 const rendered = 'rendered';
 
 /** Shows texts as read-only documents of one URI scheme. A text is forgotten when its document is closed. */

@@ -11,7 +11,7 @@ import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import type { ReviewedRequest } from './sheet/reviewedRequest';
 import { backToSheet } from './sheet/sheetState';
 import type { StartPorts } from './startPorts';
-import { untilClosedWithHint } from '../../base/vscode/readOnlyTexts';
+import { askAfterReading } from '../../base/vscode/readOnlyTexts';
 
 type Ports = Pick<StartPorts, 'previews' | 'redactor' | 'openSheet'>;
 
@@ -69,7 +69,7 @@ async function confirmFilled(
   const read = vscode.l10n.t('The text was shown in the editor ({0} lines).', rows.length);
   const askNow = (isRead: boolean, show: string) =>
     ask(question, isRead ? read : unread, isRead ? [show, start] : [show]);
-  return (await askAfterReading('request.txt', rows, askNow, ports)) === start;
+  return (await askOnSheetAfterReading('request.txt', rows, askNow, ports)) === start;
 }
 
 /** "Back" comes first, because Enter presses the first button. */
@@ -111,27 +111,13 @@ export function placeFacts(request: ConversationStartRequest, service: string): 
   ];
 }
 
-/**
- * Asks about a text that is too long for a dialog, so that the user reads it in an editor. The dialog only offers to agree
- * after the end of the text was in view there.
- * @param ask shows the dialog, with `show` among its buttons, which opens the text
- * @returns the button; `undefined` if the dialog was closed, or another sheet was opened meanwhile
- */
-export async function askAfterReading(
+/** As {@link askAfterReading}, but the question doesn't come back if another sheet was opened meanwhile. */
+export function askOnSheetAfterReading(
   name: string,
   rows: readonly string[],
   ask: (isRead: boolean, show: string) => Thenable<string | undefined>,
   { previews, openSheet }: Pick<StartPorts, 'previews' | 'openSheet'>,
 ): Promise<string | undefined> {
-  const show = vscode.l10n.t('Show Full Text');
   const { value: sheet } = openSheet;
-  let isRead = false;
-  for (;;) {
-    const answer = await ask(isRead, show);
-    if (answer !== show) return answer;
-    const hint = vscode.l10n.t('Close the text to go back to the question.');
-    const text = await (await previews()).show(name, rows.join('\n'));
-    isRead = (await untilClosedWithHint(text, hint)) || isRead;
-    if (openSheet.value !== sheet) return undefined;
-  }
+  return askAfterReading(name, rows, ask, previews, () => openSheet.value === sheet);
 }

@@ -248,7 +248,7 @@ const exceptions: readonly Exception[] = [
   ['src/start/vscode/sheet/gitFixes.ts', ['label'], 'words of ours'],
   ['src/start/vscode/sheet/moreOptions.ts', ['details[field]?.(apiOf(state))'], 'the words of a table'],
   ['src/start/vscode/sheet/sheetRows.ts', ['shown.description'], 'of rows that are made plain where they are made'],
-  ['src/answer/vscode/decideAction.ts', ['actionRows(actions)'], 'a dialog shows its detail as it is'],
+  ['src/answer/vscode/decideAction.ts', ['detail'], 'a dialog shows its detail as it is'],
   ['src/start/vscode/sheet/sheetFixes.ts', ['remedyOf(warning)?.label'], 'the words of a button'],
   ['src/service/vscode/connection/chooseService.ts', ['apiWords[api].name()', 'apiWords[api].services()'], 'words for an API'],
   ['src/result/vscode/branchActions.ts', ['words()'], 'the words of a table'],

@@ -5,7 +5,7 @@ import { confirm } from '../../../base/vscode/notify';
 import type { WaitingAction } from '../../../client/client';
 import type { Conversation } from '../../../conversations/conversation';
 import { wayToDecide } from '../../../conversations/vscode/agentCommands';
-import { askAfterReading } from '../confirmStart';
+import { askOnSheetAfterReading } from '../confirmStart';
 import { backToSheet } from '../sheet/sheetState';
 import type { StartPorts } from '../startPorts';
 
@@ -58,7 +58,7 @@ export async function askAboutActions(
   const unknown = vscode.l10n.t("The action couldn't be read, so it can't be carried out from here.");
   const answer =
     rows.length > maxRows
-      ? await askAfterReading(
+      ? await askOnSheetAfterReading(
           'action.txt',
           rows,
           (isRead, show) => askWith(isRead ? read : unread, isRead, show),
