@@ -54,7 +54,10 @@ export class PressGuard implements Disposable {
     this.beginPause();
   }
 
-  /** Starts the pause again for the next Enters. One that still waits goes on: once its wait is over, it acts on what is shown then. */
+  /**
+   * Starts the pause again for the next Enters. One that still waits goes on: once its wait is over, it acts on what is shown
+   * then.
+   */
   beginPause(): void {
     this.#shownAt = this.#now();
     this.#hasOtherInput = false;

@@ -6,7 +6,7 @@ export interface NetworkOptions {
   readonly httpClient: HttpClient;
   /** The proxy to use. Absent if there is none, or if VS Code's `fetch` finds it. */
   readonly proxy?: ProxyOptions;
-  /** False to accept any certificate. With VS Code's `fetch`, it changes nothing and only tells whether that verifies them. */
+  /** False to accept any certificate. With VS Code's `fetch`, it changes nothing, and tells whether that verifies them. */
   readonly strictSSL: boolean;
   /** Certificate authorities trusted in addition to Node's own, each as PEM. */
   readonly certificates: readonly string[];

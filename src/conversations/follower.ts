@@ -177,7 +177,10 @@ class FollowedService implements Disposable {
     return pauseAfter(this.#failures, { first: 2 * interval, longest: longestPause }, failure?.retryAfterSeconds);
   }
 
-  /** The conversations for which this share of the interval has passed since they were last asked for, in the order of `#followed`. */
+  /**
+   * The conversations for which this share of the interval has passed since they were last asked for, in the order of
+   * `#followed`.
+   */
   #dueBy(now: number, share = 1): readonly Conversation[] {
     return this.#followed().filter((one) => this.#lastOf(one) + share * intervalOf(one, now) <= now);
   }

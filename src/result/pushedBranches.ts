@@ -24,7 +24,7 @@ interface RefChange {
 export interface PushedBranch extends RemoteBranch {
   /** The branch's commit at the start; absent if the branch is new. */
   readonly before?: string;
-  /** `others` if another clone has pushed to it, too; `unknown` if the clone has no reflog of it. */
+  /** `others` if another clone has pushed to it, `unknown` if the clone has no reflog of it. */
   readonly by: 'others' | 'unknown';
   /** First line of the newest commit's message. */
   readonly subject?: string;

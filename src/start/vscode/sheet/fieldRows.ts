@@ -5,7 +5,7 @@ import type { ConversationStartRequest, RequestField } from '../../../client/rec
 /** The field that is typed into the sheet's input. */
 export const typedField = 'initial_user_msg';
 
-/** The sentence about the result branch is added to this field when it's sent, so the result branch's row comes after its row. */
+/** The sentence about the result branch is added to this field when it's sent, so the result branch has its row after it. */
 export const resultBranchAppendsTo = 'conversation_instructions';
 
 export function fieldsWithoutRow(state: SheetState): readonly SheetField[] {
