@@ -245,6 +245,7 @@ describe('What is asked to connect to a service', () => {
       typing('agents');
       const setting = setServiceUrl(ports);
       assert.match((await said()).message, /^This isn't a valid URL/);
+      assert.equal((box as unknown as vscode.InputBox).password, false, 'it is shown as it is typed');
       box.type(nowhere);
       box.enter(nowhere);
       const { message, severity } = await said();
