@@ -6,7 +6,7 @@ import { type CommandId, configurationSection, views as viewIds } from './names'
 import { registerDrafts } from './draft/vscode/registerDrafts';
 import { registerIntegrations } from './entry/vscode/integrations/registerIntegrations';
 import { createLateTree } from './base/vscode/lateTree';
-import { withDisplayMessage } from './help/vscode/report';
+import { withDisplayMessage } from './help/vscode/reportErrors';
 import type { PreparedStart } from './start/vscode/startPorts';
 import { createStatusBarItem } from './conversations/vscode/statusBarItem';
 import type { keepViewsCurrent, RegisteredViews, Wired } from './wire';

@@ -31,7 +31,7 @@ import {
   keepConversationsContext,
   keepConversationsShown,
 } from './conversations/vscode/conversationsTree';
-import { withDisplayMessage, reportWith } from './help/vscode/report';
+import { withDisplayMessage, reportWith } from './help/vscode/reportErrors';
 import { bindSettingsView, noteLoadedSettings, type SettingsNode, SettingsTree } from './settings/vscode/settingsTree';
 import { RepeatedStart } from './start/repeatedStart';
 import type { StartResult } from './conversations/acceptedStart';

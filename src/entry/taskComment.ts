@@ -1,13 +1,12 @@
-type TaskMarker = 'TODO' | 'FIXME' | 'HACK' | 'XXX';
+const markers = ['TODO', 'FIXME', 'HACK', 'XXX'] as const;
+type TaskMarker = (typeof markers)[number];
 
 const { raw } = String;
-const marker = '(TODO|FIXME|HACK|XXX)';
+const anyMarker = markers.join('|');
+const marker = `(${anyMarker})`;
 
 /** The first word of a comment, after punctuation. What follows must not make it a longer word. */
-const leading = new RegExp(
-  raw`^[\s*@[({<>|:!#-]*${marker}(?![\p{L}\p{N}_$='’]|-[^-\s]|\.\S|\/(?!TODO|FIXME|HACK|XXX))`,
-  'u',
-);
+const leading = new RegExp(raw`^[\s*@[({<>|:!#-]*${marker}(?![\p{L}\p{N}_$='’]|-[^-\s]|\.\S|\/(?!${anyMarker}))`, 'u');
 
 /** A separate word in capitals, followed by a colon, a space, a parenthesis, or nothing. */
 const within = new RegExp(raw`(?<![\p{L}\p{N}_$./-])${marker}(?=[:：\s(（]|$)`, 'u');
@@ -16,7 +15,7 @@ const within = new RegExp(raw`(?<![\p{L}\p{N}_$./-])${marker}(?=[:：\s(（]|$)`
 const bare = new RegExp(raw`^\s*(?:[-*]\s+)?${marker}(?=[:：(（])`, 'u');
 
 /** A marker with a colon or words after it, which tells a comment from an operator that looks the same. */
-const note = raw`(?=\s*(?:TODO|FIXME|HACK|XXX)(?:\([^)]{0,80}\))?(?:[:：]|\s+\p{L}))`;
+const note = raw`(?=\s*(?:${anyMarker})(?:\([^)]{0,80}\))?(?:[:：]|\s+\p{L}))`;
 
 /** The beginnings of comments that can be anywhere in a line. */
 const anywhere = [raw`\/\*+`, '<!--', '<#', raw`(?<!\$)\{[#!]+`, raw`\{-`, raw`\(\*(?=[\s*])`];

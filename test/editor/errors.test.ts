@@ -4,7 +4,7 @@ import type { Operation } from '../../src/client/client';
 import { ServiceError, type Failure } from '../../src/client/serviceError';
 import { explain } from '../../src/start/vscode/explain';
 import { ExplainedError, type Remedy } from '../../src/base/vscode/explanation';
-import { reportWith } from '../../src/help/vscode/report';
+import { reportWith } from '../../src/help/vscode/reportErrors';
 import { failedRequest } from '../support/failedRequest';
 import { RecordedActions } from '../support/recordedActions';
 import { RecordingLog } from '../support/recordingLog';

@@ -12,7 +12,7 @@ import { explain } from '../../src/start/vscode/explain';
 import { StartTool } from '../../src/entry/vscode/integrations/startTool';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { Emitter } from '../../src/base/event';
-import { reportWith } from '../../src/help/vscode/report';
+import { reportWith } from '../../src/help/vscode/reportErrors';
 import { answers, drops } from '../service/faults';
 import { eventually } from '../support/eventually';
 import { HeldClock, SkippingClock } from '../support/clocks';

@@ -9,7 +9,7 @@ import { SettingsStore } from '../../src/settings/settingsStore';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { StartTool } from '../../src/entry/vscode/integrations/startTool';
 import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
-import { reportWith } from '../../src/help/vscode/report';
+import { reportWith } from '../../src/help/vscode/reportErrors';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { settingsMessage } from '../../src/settings/vscode/settingsItems';
 import { runStartCommand } from '../../src/start/vscode/commands';

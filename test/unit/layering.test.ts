@@ -54,8 +54,8 @@ describe('the rule for imports', () => {
     ['draft/draft', ['../client/records', './draftFile', 'node:fs'], ['../start/preflight', './vscode/drafts', '../base/vscode/log', 'vscode', 'zod/mini', '../names', '../onDemand']],
     ['draft/vscode/drafts', ['../draftFile', 'vscode', '../../names'], ['../../start/preflight', '../../onDemand', 'undici', 'jsonc-parser']],
     ['client/http/caller', ['undici'], ['vscode', '../../service/serviceMemory']],
-    ['entry/vscode/openLink', ['../startLink'], ['../../help/vscode/report']],
-    ['help/vscode/report', ['../diagnostics'], ['../../entry/vscode/openLink']],
+    ['entry/vscode/openLink', ['../startLink'], ['../../help/vscode/reportErrors']],
+    ['help/vscode/reportErrors', ['../diagnostics'], ['../../entry/vscode/openLink']],
     ['start/vscode/sheet/sheetRows', ['../fields/requestFields'], ['../../../entry/startLink']],
     ['mcp/vscode/readMcpFiles', ['jsonc-parser'], ['../../draft/draft']],
   ];
