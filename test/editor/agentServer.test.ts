@@ -4,6 +4,7 @@ import { decideAction } from '../../src/answer/vscode/decideAction';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import { apis } from '../../src/client/apis/registry';
 import { resolveMergeConflicts } from '../../src/entry/vscode/startFromSourceControl';
+import { StartTool } from '../../src/entry/vscode/integrations/startTool';
 import { createMicroagent, replayConversation } from '../../src/entry/vscode/commands';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { isCancellation } from '../../src/start/vscode/explain';
@@ -122,6 +123,14 @@ describe('An agent server', () => {
       api: 'agent',
       suggested: ['clone_instructions'],
     });
+  });
+
+  it('is asked about with that sentence before a model starts it', async () => {
+    const tool = new StartTool(bench.ports);
+    const { confirmationMessages } = await tool.prepareInvocation({ input: { message: 'Fix it' } });
+    const { message = '' } = confirmationMessages ?? {};
+    const asked = typeof message === 'string' ? message : message.value;
+    assert.match(asked, /Clone:\n\n```text\nClone https:\/\/github\.com\/octocat\/Hello-World\.git into /);
   });
 
   describe('with an action that waits', () => {

@@ -23,7 +23,8 @@ import { isBranchName, isRepositoryPath } from '../../../repository/repository';
 import type { DraftFields } from '../../../draft/draftFields';
 import { countInvisible, rowsInDialog } from '../../../base/readableText';
 import { isRecord } from '../../../base/json';
-import { gitProviders, isGitProvider } from '../../../client/records';
+import { gitProviders, isGitProvider, type ConversationStartRequest } from '../../../client/records';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { sanitizeServerText } from '../../../client/serverText';
 import type { StartResult } from '../../../conversations/acceptedStart';
 
@@ -206,29 +207,36 @@ function confirmation(
   { request, warnings }: PreparedStart,
   baseUrl: string,
 ): vscode.LanguageModelToolConfirmationMessages {
-  const { initial_user_msg: message = '', conversation_instructions: instructions } = request;
   const facts = [
     ...placeFacts(request, baseUrl),
     ...warnings.map((warning) => vscode.l10n.t('Warning: {0}', warning.message)),
   ].flatMap((line) => consentText(line));
-  const messageRows = consentText(message);
-  const instructionsRows = instructions === undefined ? [] : consentText(instructions);
-  const rows = facts.length + messageRows.length + instructionsRows.length;
+  const texts = textsSent(request).map(([name, text]) => ({ name, rows: consentText(text) }));
+  const count = texts.reduce((sum, { rows }) => sum + rows.length, facts.length);
   const parts = [
-    ...(rows > rowsInDialog
-      ? [vscode.l10n.t('The text below has {0} lines. Read it to its end before you allow this.', rows)]
+    ...(count > rowsInDialog
+      ? [vscode.l10n.t('The text below has {0} lines. Read it to its end before you allow this.', count)]
       : []),
     plainMarkdown(facts).value,
-    vscode.l10n.t('Message:'),
-    fence(messageRows.join('\n'), 'text'),
-    ...(instructionsRows.length === 0
-      ? []
-      : [vscode.l10n.t('Instructions from settings:'), fence(instructionsRows.join('\n'), 'text')]),
+    ...texts.flatMap(({ name, rows }) => [name, fence(rows.join('\n'), 'text')]),
   ];
   return {
     title: vscode.l10n.t('Start a conversation with a software agent?'),
     message: new vscode.MarkdownString(parts.join('\n\n')),
   };
+}
+
+/** The texts that a model's start sends, by their names: the model's own, and those of the settings and of the API. */
+function textsSent({
+  initial_user_msg: message = '',
+  conversation_instructions: instructions,
+  clone_instructions: clone,
+}: ConversationStartRequest): readonly (readonly [name: string, text: string])[] {
+  return [
+    [vscode.l10n.t('Message:'), message],
+    ...(instructions === undefined ? [] : [[vscode.l10n.t('Instructions from settings:'), instructions] as const]),
+    ...(clone === undefined ? [] : [[`${requestFieldLabel('clone_instructions')}:`, clone] as const]),
+  ];
 }
 
 /**
