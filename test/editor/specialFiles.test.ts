@@ -8,7 +8,10 @@ import type { Template } from '../../src/draft/templates';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { readMcpPlaces, workspacePlaces } from '../../src/mcp/vscode/readMcpFiles';
 import { WorkspaceTemplates } from '../../src/draft/vscode/templates';
+import { answerChat } from '../../src/entry/vscode/integrations/answerChat';
+import { startFromProblem } from '../../src/entry/vscode/startFromEditor';
 import { startFromFile } from '../../src/entry/vscode/startFromFile';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { imageFromFile } from '../../src/draft/vscode/imageMessages';
 import { readReplay } from '../../src/start/vscode/fields/textFields';
 import { GitBench } from '../support/gitBench';
@@ -133,6 +136,24 @@ const secret = 'text of a file elsewhere';
         );
       }
     });
+  });
+
+  it("that links outside the workspace isn't read for a part that a chat or a problem refers to", async () => {
+    linkOutOf(special('notes.md'), secret);
+    const uri = vscode.Uri.file(special('notes.md'));
+    const range = new vscode.Range(0, 0, 0, 4);
+    const said: string[] = [];
+    const stream = { progress: () => {}, button: () => {}, markdown: (text: unknown) => void said.push(String(text)) };
+    const references = [{ id: 'notes', value: new vscode.Location(uri, range) }];
+    const ask = async (ports: StartPorts) => {
+      await answerChat(ports, { prompt: '', references }, stream, new vscode.CancellationTokenSource().token);
+      return undefined;
+    };
+    const fromChat = await runEntryPoint(git.bench, ask);
+    const problem = [uri, [new vscode.Diagnostic(range, 'Typo')]];
+    const fromProblem = await runEntryPoint(git.bench, startFromProblem, problem);
+    assert.deepEqual([fromChat.draft.attachments, fromProblem.draft.attachments], [undefined, undefined]);
+    assert.match(fromProblem.shown.join(), /special\/notes\.md is a symbolic link that points outside the workspace\./);
   });
 
   it('that links outside the workspace is read if an editor shows it', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../attachments';
 import type { Workspace } from '../../repository/workspace';
 import { locate } from '../../repository/vscode/locate';
+import { refuseLinkOut } from './startFromFile';
 
 /** Attaches the selections of the active editor, with their current text: each as a separate attachment. */
 export const startFromSelection = entryPoint(
@@ -63,8 +64,9 @@ export const startFromProblem = entryPoint(
   async (pointed, { workspace }) => {
     if (!pointed) return undefined;
     const { uri, given } = pointed;
-    const file = pointed.file ?? shownFile(await vscode.workspace.openTextDocument(uri));
     const located = await locate(uri, workspace);
+    await refuseLinkOut(uri, located);
+    const file = pointed.file ?? shownFile(await vscode.workspace.openTextDocument(uri));
     const attachments: Attachment[] = [];
     for (const diagnostic of given) {
       const problem = problemAttachment(await problemIn(located.path, diagnostic, workspace), file);
@@ -104,8 +106,9 @@ export const startFromComment = entryPoint(
   async (pointed, { workspace }) => {
     if (!pointed) return undefined;
     const { uri, line } = pointed;
-    const file = pointed.file ?? shownFile(await vscode.workspace.openTextDocument(uri));
     const located = await locate(uri, workspace);
+    await refuseLinkOut(uri, located);
+    const file = pointed.file ?? shownFile(await vscode.workspace.openTextDocument(uri));
     const attachment = commentAttachment(located.path, line, file);
     return (draft) => withAttachments(draft, [attachment], located);
   },

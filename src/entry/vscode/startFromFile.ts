@@ -8,7 +8,7 @@ import { fileAttachment, maxFileBytes } from '../attachments';
 import { hasEnding, imageEndings, withImage } from '../../draft/images';
 import { imageFromFile, imageRefusalMessage } from '../../draft/vscode/imageMessages';
 import type { StartPorts } from '../../start/vscode/startPorts';
-import { locate } from '../../repository/vscode/locate';
+import { locate, type DocumentReference } from '../../repository/vscode/locate';
 import { isUtf8 } from 'node:buffer';
 import { formatBytes } from '../../base/vscode/units';
 import { leadsOutside } from '../../base/files';
@@ -71,7 +71,7 @@ function chosenFiles(file: unknown, files: unknown): readonly vscode.Uri[] {
 export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'workspace'>): Promise<DraftEdit> {
   const located = await locate(uri, workspace);
   const { path, repository } = located;
-  if (!isOpen(uri) && uri.scheme === 'file' && (await isLinkOut(uri, repository?.root))) throw outsideLinkError(path);
+  await refuseLinkOut(uri, located);
   if (!hasEnding(uri.path, imageEndings)) {
     const document = await shownDocument(uri, path);
     const { languageId, isDirty: unsaved } = document;
@@ -85,6 +85,11 @@ export async function fileIn(uri: vscode.Uri, { workspace }: Pick<StartPorts, 'w
     if ('kind' in added) throw new ExplainedError(imageRefusalMessage(added));
     return added.draft;
   };
+}
+
+/** @throws {ExplainedError} if a file that the user hasn't opened is outside the workspace, behind a symbolic link */
+export async function refuseLinkOut(uri: vscode.Uri, { path, repository }: DocumentReference): Promise<void> {
+  if (!isOpen(uri) && uri.scheme === 'file' && (await isLinkOut(uri, repository?.root))) throw outsideLinkError(path);
 }
 
 /** True if the user has opened the file. A document without a tab was opened by an extension. */

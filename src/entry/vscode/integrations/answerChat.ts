@@ -9,7 +9,8 @@ import { plainMarkdown } from '../../../base/vscode/text';
 import type { StartPorts } from '../../../start/vscode/startPorts';
 import { plainAttachment, withUniqueName } from '../../attachments';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { fileIn } from '../startFromFile';
+import { locate } from '../../../repository/vscode/locate';
+import { fileIn, refuseLinkOut } from '../startFromFile';
 import { attachingSelections, readSelections } from '../startFromEditor';
 
 export type ChatQuestion = Pick<vscode.ChatRequest, 'prompt' | 'references'>;
@@ -92,6 +93,7 @@ async function withReferences(
 async function referenceIn(name: string, value: unknown, ports: Ports): Promise<DraftEdit> {
   if (value instanceof vscode.Uri) return fileIn(value, ports);
   if (value instanceof vscode.Location) {
+    await refuseLinkOut(value.uri, await locate(value.uri, ports.workspace));
     const document = await vscode.workspace.openTextDocument(value.uri);
     const range = document.validateRange(value.range);
     const lines = range.isEmpty ? document.lineAt(range.start).range : range;
