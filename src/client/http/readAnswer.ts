@@ -39,13 +39,19 @@ function redirectOf({ status, headers }: TransportResponse, from: URL, redactor:
   const to = location ? urlOf(location, from.href) : undefined;
   if (!to || !/^https?:$/.test(to.protocol)) return { kind: 'redirect', status, location: '' };
   const path = redactor.detects(to.pathname) ? `/${redacted}` : hideByShape(to.pathname, redacted);
-  return { kind: 'redirect', status, location: withEncodedMarkup(redactor.withhold(to.origin) + path).slice(0, 200) };
+  // Square brackets in an origin are those around an IPv6 address.
+  const origin = percentEncoded(redactor.withhold(to.origin), /[()$`]/g);
+  return { kind: 'redirect', status, location: (origin + withEncodedMarkup(path)).slice(0, 200) };
 }
 
-/** A URL may contain unescaped brackets, which VS Code would turn into links and icons. */
-function withEncodedMarkup(address: string): string {
-  const encode = (text: string) => text.replace(/[[\]()$`]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return address.split(redacted).map(encode).join(redacted);
+/** A path may contain unescaped brackets, which VS Code would turn into links and icons. */
+function withEncodedMarkup(path: string): string {
+  const pieces = path.split(redacted).map((piece) => percentEncoded(piece, /[[\]()$`]/g));
+  return pieces.join(redacted);
+}
+
+function percentEncoded(text: string, signs: RegExp): string {
+  return text.replace(signs, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }
 
 function rejectionOf(response: TransportResponse, { protocol }: URL, redactor: Redactor): Failure | undefined {

@@ -81,6 +81,8 @@ describeClients('a redirect', (httpClient) => {
   const locations: readonly [string, string][] = [
     ['/elsewhere', '{url}/elsewhere'],
     ['//other.example/a', 'http://other.example/a'],
+    ['https://[2001:db8::1]:8443/api/settings', 'https://[2001:db8::1]:8443/api/settings'],
+    ['https://$(flame)`.example/a', 'https://%24%28flame%29%60.example/a'],
     ['https://user:password@other.example/a#b', 'https://other.example/a'],
     [`https://other.example/${sessionKey}`, 'https://other.example/[redacted]'],
     [`https://${sessionKey}.example/sign-in`, '[redacted]/sign-in'],
