@@ -54,7 +54,8 @@ export function failureOf(error: unknown): Failure {
     const reason = tlsReasons[code];
     if (reason) return { kind: 'tls', reason, code };
     const kind = connectionFailures[code];
-    if (kind) return { kind };
+    // An address of the host that this machine can't reach, such as one in IPv6, says less than one that answers.
+    if (kind) return { kind: kind === 'unreachable' && codes.includes('ECONNREFUSED') ? 'refused' : kind };
     // Codes of getaddrinfo.
     if (code.startsWith('EAI_')) return { kind: 'nameNotFound' };
     if (/^(ERR_SSL_|ERR_TLS_|EPROTO$|CERT_|CRL_|UNABLE_TO_|INVALID_CA$|INVALID_PURPOSE$)/.test(code))

@@ -69,6 +69,13 @@ bothEnds('Node checks certificates.').describe('client: error codes', () => {
       assert.deepEqual(failureOf(new AggregateError([withCode(code), withCode('EMFILE')])), failure);
     });
 
+  it('reads that a host refused the connection, even if another of its addresses is out of reach', () => {
+    for (const code of ['EADDRNOTAVAIL', 'ENETUNREACH', 'ETIMEDOUT']) {
+      const attempts = new AggregateError([withCode(code), withCode('ECONNREFUSED')]);
+      assert.deepEqual(failureOf(Object.assign(attempts, { code })), { kind: 'refused' });
+    }
+  });
+
   it("uses the name of an error without a code, and nothing of what isn't an error", () => {
     assert.deepEqual(failureOf(new TypeError('secret')), { kind: 'unknown', code: 'TypeError' });
     assert.deepEqual(failureOf('secret'), { kind: 'unknown', code: 'unknown' });
