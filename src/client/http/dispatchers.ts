@@ -75,6 +75,12 @@ type Done = buildConnector.Callback;
 /** Time limit, in milliseconds, for each connection: to a host, to a proxy, and through the proxy. */
 const connectTimeout = 30_000;
 
+/**
+ * Time limit, in milliseconds, for all but the last address of a host. After Node's own limit, a quarter of a second, an
+ * address on a slow network is given up. A lost packet is only sent again after a second.
+ */
+const addressTimeout = 2_000;
+
 /** Creates the connections of one client, and closes them. */
 class Connections {
   readonly #connect: (target: Target, done: Done) => Duplex;
@@ -87,8 +93,9 @@ class Connections {
     const context = certificates.length > 0 && {
       secureContext: createSecureContext({ ca: [...rootCertificates, ...certificates] }),
     };
+    const limits = { timeout: connectTimeout, autoSelectFamilyAttemptTimeout: addressTimeout };
     // undici's connector returns the socket, but its type doesn't say so.
-    this.#connect = buildConnector({ timeout: connectTimeout, rejectUnauthorized, ...context }) as (
+    this.#connect = buildConnector({ ...limits, rejectUnauthorized, ...context }) as (
       target: Target,
       done: Done,
     ) => Duplex;

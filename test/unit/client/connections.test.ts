@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import net from 'node:net';
+import { mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { freeAddress } from '../../support/freeAddress';
 import { describeClients, failed, operationNames, operations, useService, watchPorts } from './fixture';
@@ -34,4 +36,18 @@ describeClients('connections', (httpClient) => {
         const client = fixture.connect({ baseUrl: await address() });
         assert.deepEqual(await failed(operations[name](client)), [{ kind }, false]);
       });
+});
+
+describe('client: connections of its own', () => {
+  const fixture = useService();
+
+  afterEach(() => mock.restoreAll());
+
+  it('give each address of a host the time in which a lost packet is repeated', async () => {
+    const connect = mock.method(net, 'connect');
+    await fixture.connect().loadSettings();
+    const [options] = connect.mock.calls[0]!.arguments as readonly unknown[];
+    const { autoSelectFamilyAttemptTimeout: time = 0 } = options as net.TcpNetConnectOpts;
+    assert.ok(time > 1000, `${time} ms`);
+  });
 });
