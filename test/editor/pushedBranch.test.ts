@@ -50,6 +50,7 @@ describe('A pushed branch, by the answers of Git', () => {
       text: ([name = '', , range = '', , ref = '']: string[]) => {
         if (ref.startsWith('refs/remotes/')) return Promise.resolve(commit);
         if (range.startsWith(mine)) return Promise.resolve('2');
+        if (range === '--verify') return Promise.resolve(undefined);
         if (name === 'rev-parse') return Promise.resolve(state.join('\n') || 'none');
         if (name === 'rev-list' && ref === '--not') return Promise.resolve(left === 'unknown' ? undefined : `${left}`);
         return Promise.resolve(texts[name] ?? '3');

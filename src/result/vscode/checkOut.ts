@@ -76,7 +76,7 @@ function interruptionError(name: string, operation: Operation): ExplainedError {
     vscode.l10n.t({
       message: 'A {0} is in progress. Finish or abort it before you check out {1}, or use a worktree instead.',
       args: [operation, name],
-      comment: '{0} is "rebase", "merge", "cherry-pick" or "revert", {1} is the name of a branch',
+      comment: '{0} is "rebase", "git am", "merge", "cherry-pick" or "revert", {1} is the name of a branch',
     }),
   );
 }

@@ -22,6 +22,7 @@ describe('The operation that waits in a working tree', () => {
     [['rebase --quiet theirs'], 'rebase'],
     [['rebase --quiet --apply theirs'], 'rebase'],
     [['rebase --quiet theirs', 'rebase --abort'], undefined],
+    [['format-patch --quiet -1 theirs', 'am --quiet 0001-theirs.patch'], 'git am'],
     [['merge --quiet theirs'], 'merge'],
     [['cherry-pick theirs'], 'cherry-pick'],
     [['merge --quiet --no-edit --strategy=ours theirs', 'revert theirs'], 'revert'],
@@ -41,6 +42,17 @@ describe('The operation that waits in a working tree', () => {
       for (const command of commands) await worktree.git(...command.split(' ')).catch(() => undefined);
       assert.equal(await operationInProgress(worktree.command), found);
       assert.equal(await operationInProgress(clones.mine.command), undefined);
+    });
+
+  for (const [ref, operation] of [
+    ['CHERRY_PICK_HEAD', 'cherry-pick'],
+    ['REVERT_HEAD', 'revert'],
+  ] as const)
+    it(`is ${operation} where Git doesn't store ${ref} as a file, as in a reftable`, async () => {
+      const { mine } = await clones.copy();
+      const commit = (await mine.git('rev-parse', 'theirs')).trim();
+      await writeFile(path.join(mine.root, '.git/packed-refs'), `${commit} ${ref}\n`);
+      assert.equal(await operationInProgress(mine.command), operation);
     });
 
   it('is none where there is no repository', async () => {
