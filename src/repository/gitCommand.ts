@@ -187,14 +187,23 @@ function failureOf({ code, killed }: ExecFileException, message: string, signal?
   return { kind: 'failed', exitCode: code ?? undefined, message: message.trim() };
 }
 
+/** Lines of Git's output that don't tell why it failed: frames, warnings of Git and SSH, and branches that were updated. */
+const notReasons = [
+  /^[^\p{L}\p{N}]*$/u,
+  /^(?:warning|hint): /i,
+  /^\*\* /,
+  /^(?:Preparing worktree|From|To) /,
+  /^(?:[*=t-] \[|(?:\+ )?[\da-f]+\.\.\.?[\da-f]+ )/,
+] as const;
+
 /**
- * Git's own message for a failed operation: the first line of its output that isn't progress. Without secrets, since Git
- * names the URL of a remote with the token in it, for example if the token has expired.
+ * The reason why an operation failed: the first line of Git's output that may be one, or else its first line. Without
+ * secrets, since Git names the URL of a remote with the token in it, for example if the token has expired.
  */
 export function gitWords(error: unknown): string {
   const { stderr = '' } = error as { readonly stderr?: string };
   const text = stderr.trim() === '' && error instanceof Error ? error.message : stderr;
-  const lines = text.split('\n').map((line) => line.trim().replace(/^(?:error|fatal): /, ''));
-  const words = lines.find((line) => line !== '' && !/^(?:Preparing worktree|From|To) /.test(line)) ?? '';
+  const lines = text.split('\n').map((line) => line.trim().replace(/^(?:remote:\s*)?(?:(?:error|fatal): )?/i, ''));
+  const words = lines.find((line) => notReasons.every((pattern) => !pattern.test(line))) ?? lines.find(Boolean) ?? '';
   return hideByShape(words, redacted);
 }

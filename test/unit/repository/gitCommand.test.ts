@@ -80,6 +80,18 @@ describe('GitCommand', () => {
     }
   });
 
+  // prettier-ignore
+  const failures: readonly (readonly [what: string, stderr: string, words: string])[] = [
+    ['without warnings of SSH', '** WARNING: connection is not using a post-quantum key exchange algorithm.\n** The server may need to be upgraded.\nWarning: Permanently added \'git.example.com\' (ED25519) to the list of known hosts.\ngit@git.example.com: Permission denied (publickey).\nfatal: Could not read from remote repository.', 'git@git.example.com: Permission denied (publickey).'],
+    ['without a warning of Git', 'warning: redirecting to https://git.example.com/a/b.git/\nfatal: the remote end hung up unexpectedly', 'the remote end hung up unexpectedly'],
+    ['without the branches that were fetched', 'From /srv/demo\n   d7517e0..3307eb4  main       -> origin/main\n + 1c2d3e4...5f6a7b8 topic      -> origin/topic  (forced update)\n * [new branch]      a          -> origin/a\n - [deleted]         (none)     -> origin/b\n t [tag update]      v2         -> v2\nerror: cannot lock ref \'refs/remotes/origin/foo/bar\': \'refs/remotes/origin/foo\' exists', "cannot lock ref 'refs/remotes/origin/foo/bar': 'refs/remotes/origin/foo' exists"],
+    ['without the frame around what a server says', 'remote: \nremote: ====\nremote: \nremote: ERROR: You are not allowed to push code to this project.\nremote: \nremote: ====\nfatal: Could not read from remote repository.', 'You are not allowed to push code to this project.'],
+    ['by a warning, if there is nothing else', 'warning: unable to access', 'warning: unable to access'],
+    ['by the branch that was rejected', 'To git.example.com:a/b\n ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs', '! [rejected]        main -> main (fetch first)'],
+  ];
+  for (const [what, stderr, words] of failures)
+    it(`explains a failure ${what}`, () => assert.equal(gitWords({ stderr }), words));
+
   it('passes arguments on unchanged', async () => {
     const odd = '$HOME `id` "quoted" \'*\' \\ ; é';
     assert.deepEqual(await git.run(['-c', `odd.value=${odd}`, 'config', 'odd.value']), {
