@@ -198,10 +198,11 @@ export function withDocument(draft: Draft, document: string): Draft {
   return { ...rest, ...outsideDocument(draft), document };
 }
 
-/** The message without the attachments that stay {@link outsideDocument}. */
+/** The message without the attachments that stay {@link outsideDocument}. To VS Code, a file with an early NUL is binary. */
 export function documentText(draft: Draft): string {
   const { attachments: outside = [] } = outsideDocument(draft);
-  return messageOf({ ...draft, attachments: draft.attachments?.filter((one) => !outside.includes(one)) ?? [] });
+  const inside = draft.attachments?.filter((one) => !outside.includes(one)) ?? [];
+  return messageOf({ ...draft, attachments: inside }).replaceAll('\0', '\u2400');
 }
 
 /** The diffs that an editor would change: it ends all lines alike, and a diff of other lines would no longer apply. */

@@ -259,6 +259,12 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
       assert.equal(await bodyAt(file), 'mine\n\ntyped');
     });
 
+    it('opens there even if it contains a character by which VS Code tells binary files', async () => {
+      const opened = drafts.begin({ fields: {}, attachments: [{ kind: 'selection', text: 'a\0b' }] });
+      await writeInEditor(opened.draft, opened, drafts);
+      assert.deepEqual([(await opened.read()).body, tabs()], ['a\u2400b', ['Agent message.md']]);
+    });
+
     it('keeps its text if it is moved to the editor twice at once', async () => {
       const opened = drafts.begin(saying('typed'));
       await Promise.all([1, 2].map(() => writeInEditor(opened.draft, opened, drafts)));
