@@ -16,7 +16,7 @@ interface Load {
 
 /** The settings of the current service, as last loaded. Only loads them when asked to, and keeps only masked secrets. */
 export class SettingsStore implements Disposable {
-  readonly #service: Pick<ServiceAccess, 'connect' | 'findOtherApi'>;
+  readonly #service: Pick<ServiceAccess, 'connect' | 'api' | 'findOtherApi'>;
   readonly #log: Log;
   readonly #redactor: Redactor;
   readonly #changed = new Emitter<SettingsState>();
@@ -27,7 +27,7 @@ export class SettingsStore implements Disposable {
   #currentLoad: Load | undefined;
   readonly onDidChange = this.#changed.event;
 
-  constructor(service: Pick<ServiceAccess, 'connect' | 'findOtherApi'>, log: Log, redactor: Redactor) {
+  constructor(service: Pick<ServiceAccess, 'connect' | 'api' | 'findOtherApi'>, log: Log, redactor: Redactor) {
     this.#service = service;
     this.#log = log;
     this.#redactor = redactor;
@@ -118,8 +118,13 @@ export class SettingsStore implements Disposable {
       this.#setState({ kind: 'loading', stale });
       const state = await this.#readState(connection.client.loadSettings(signal), connection.api);
       // The service may have another API since an update. If `findOtherApi` finds it, this load is superseded by another.
-      if (isCurrent() && state.kind === 'wrongService')
-        await this.#service.findOtherApi(connection.address, signal).catch(() => undefined);
+      if (isCurrent() && state.kind === 'wrongService') {
+        const { address, api } = connection;
+        await this.#service.findOtherApi(address, signal).catch(() => undefined);
+        const known = await this.#service.api(address.baseUrl);
+        // Another window may have found it, which only that window is told.
+        if (isCurrent() && known.name !== api.name) this.reset(origin);
+      }
       if (!isCurrent()) return undefined;
       if ('error' in state) throw state.error;
       return finish(state);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { apis } from '../../../src/client/apis/registry';
+import type { ServiceApi } from '../../../src/client/apis/serviceApi';
 import type { Connection } from '../../../src/service/serviceConnection';
 import type { Settings } from '../../../src/client/records';
 import { Redactor } from '../../../src/base/redactor';
@@ -15,6 +16,10 @@ class SlowService {
   failure: Error | undefined;
   kind: 'ready' | 'noKey' | 'unverified' | 'badAddress' = 'ready';
   connects = 0;
+  /** The API that it's known to have. */
+  known: ServiceApi = apis.v0;
+
+  api = () => Promise.resolve(this.known);
 
   connect(): Promise<Connection> {
     this.connects++;
@@ -22,7 +27,7 @@ class SlowService {
     const address = addressOf(origin);
     if (this.kind === 'badAddress') return Promise.resolve({ kind: 'badAddress', reason: 'scheme' });
     if (this.kind !== 'ready') return Promise.resolve({ kind: this.kind, address });
-    return Promise.resolve({ kind: 'ready', address, client: this.#client, api: apis.v0, timeoutSeconds: 1 });
+    return Promise.resolve({ kind: 'ready', address, client: this.#client, api: this.known, timeoutSeconds: 1 });
   }
 
   /** Reads the settings with the other APIs. */
@@ -132,6 +137,16 @@ describe('The settings store', () => {
         assert.deepEqual(state.kind === 'loaded' && state.current.settings, german);
         assert.deepEqual([asked, service.calls.length], [1, 2]);
       });
+
+    it('reads the settings with the one that another window has found meanwhile', async () => {
+      hasOtherApi(false);
+      const loading = store.load();
+      const { answer } = await service.call(0);
+      service.known = apis.v1;
+      answer.reject(gone);
+      const state = await answered(loading, german, 1);
+      assert.deepEqual([state.kind, asked, service.calls.length], ['loaded', 1, 2]);
+    });
 
     it('fails if it has none of them', async () => {
       hasOtherApi(false);
