@@ -30,7 +30,7 @@ export type Failure =
       readonly retryAfterSeconds?: number;
       /**
        * The answer comes from something in front of the service, which requires a sign-in (401, 403) or got no response
-       * from the service (502, 504).
+       * from the service (502, 504, and those of Cloudflare).
        */
       readonly isGateway?: true;
       /** The server rejects requests over http, because it uses TLS. */

@@ -90,9 +90,10 @@ function isAboutTls({ status, text }: TransportResponse): boolean {
   );
 }
 
-/** A service uses these statuses, too, if its agent doesn't answer, but then its answer is JSON. */
+/** A service uses 502 and 504, too, if its agent doesn't answer, but then its answer is JSON. The others are Cloudflare's. */
 function isFromGateway(status: number, body: unknown): boolean {
-  return (status === 502 || status === 504) && body === undefined;
+  if (status === 502 || status === 504) return body === undefined;
+  return (status >= 520 && status <= 527) || status === 530;
 }
 
 function firstValue(header: string | string[] | undefined): string | undefined {

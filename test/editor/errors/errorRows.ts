@@ -227,6 +227,7 @@ export const statusRows: readonly ErrorRow[] = [
   answered('502 of the service itself', status(502, { text: 'Failed to reach agent server.' }), againOrStarted("The service behind {host} didn't respond (status 502). Response: Failed to reach agent server.")),
   answered('503 with the wait', status(503, { retryAfterSeconds: 30 }), { settings: ['{host} is currently unavailable (status 503). Try again in 30 seconds.', tryAgain], start: orStarted('{host} is currently unavailable (status 503).') }),
   answered('504', status(504, { isGateway: true }), againOrStarted('A gateway in front of {host} got no response from the service (status 504).')),
+  answered('524 of Cloudflare', status(524, { isGateway: true }), againOrStarted('A gateway in front of {host} got no response from the service (status 524).')),
   answered('a status of its own', status(418, { text: 'I am a teapot!' }), both('{host} rejected the request (status 418). Response: I am a teapot!', showLog)),
 ];
 

@@ -54,6 +54,14 @@ describeClients('a rejection by something in front of the service', (httpClient)
         assert.deepEqual(await rejected('', status, body, { 'content-type': type }), { isGateway, means: 'failed' });
     });
 
+  it('is each of the statuses with which Cloudflare says that, whatever the body', async () => {
+    for (const status of [520, 521, 522, 523, 524, 525, 526, 527, 530])
+      for (const body of [page, { title: 'Error 522: Connection timed out' }])
+        assert.deepEqual(await rejected('', status, body, {}), { isGateway: true, means: 'failed' }, String(status));
+    for (const status of [519, 528, 529, 531])
+      assert.equal((await rejected('', status, page, html)).isGateway, undefined);
+  });
+
   it("isn't seen in other statuses, where a page says less than they do", async () => {
     assert.deepEqual(await rejected('', 404, page, html), { isGateway: undefined, means: 'wrongService' });
     assert.deepEqual(await rejected('', 500, page, html), { isGateway: undefined, means: 'failed' });

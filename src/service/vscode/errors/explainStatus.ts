@@ -45,7 +45,7 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
     case 503:
       return explainUnavailable(failure, call);
     default:
-      return explainOtherStatus(failure, call);
+      return failure.isGateway ? explainBadGateway(failure, call) : explainOtherStatus(failure, call);
   }
 }
 
