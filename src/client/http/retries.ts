@@ -76,5 +76,7 @@ export function retryAfter({ headers }: Pick<TransportResponse, 'headers'>): num
   if (seconds) return Number(seconds[0]);
   // Date.parse accepts many texts that aren't dates of HTTP, which end in GMT.
   const until = / GMT$/i.test(value) ? Date.parse(value) : NaN;
-  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
+  // By the service's clock, since the one of this machine may be wrong.
+  const now = Date.parse(String(headers['date'])) || Date.now();
+  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - now) / 1000));
 }

@@ -68,6 +68,7 @@ const failureTable: readonly [string, Fault, Failure][] = [
   ['422', answers(422, { detail: [{ type: 'missing', loc: ['body', 'repository'], msg: 'Field required' }] }), status(422, { rejectedFields: [{ path: 'repository', type: 'missing' }] })],
   ['429 with seconds', tooManyRequests(), status(429, { text: 'Too many requests', retryAfterSeconds: 1 })],
   ['429 with a date in the past', tooManyRequests({ retryAfter: 'Thu, 01 Jan 1970 00:00:00 GMT' }), status(429, { text: 'Too many requests', retryAfterSeconds: 0 })],
+  ["429 with a date by the service's own clock", answers(429, {}, { date: 'Mon, 01 Jan 2001 00:00:00 GMT', 'retry-after': 'Mon, 01 Jan 2001 00:01:30 GMT' }), status(429, { retryAfterSeconds: 90 })],
   ['429 without a wait', tooManyRequests({ retryAfter: undefined }), status(429, { text: 'Too many requests' })],
   ['429 with an endless wait', tooManyRequests({ retryAfter: '9'.repeat(400) }), status(429, { text: 'Too many requests' })],
   ['429 with a negative wait', tooManyRequests({ retryAfter: '-5' }), status(429, { text: 'Too many requests' })],
