@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { domainToASCII } from 'node:url';
 import { isLoopback } from '../client/serviceUrl';
 
 export interface ProxySettings {
@@ -66,7 +67,7 @@ function exceptionOf(text: string): ((url: URL) => boolean) | undefined {
     (port === undefined || port === portOf(url)) &&
     (hostAddresses
       ? includes(hostAddresses, url.hostname)
-      : `.${url.hostname.replace(/\.$/, '')}`.endsWith(`.${domain}`));
+      : `.${url.hostname.replace(/\.$/, '')}`.endsWith(`.${domainToASCII(domain ?? '')}`));
 }
 
 function portOf({ port, protocol }: URL): string {

@@ -71,6 +71,8 @@ const exceptions: readonly (readonly [string, string, boolean])[] = [
   ['10.0.0.0/', 'https://10.0.0.1', false],
   ['300.1.*', 'https://a.test', false],
   ['my_host', 'https://my_host', true],
+  ['*.bücher.test', 'https://agents.bücher.test', true],
+  ['xn--bcher-kva.test:443', 'https://bücher.test', true],
   ['', 'https://a.test', false],
   [':443', 'https://a.test', false],
   ['[', 'https://a.test', false],
