@@ -74,6 +74,16 @@ describe('What others push', () => {
     await conversation((one) => pushedBranchNames(one).join() === 'one', id);
   });
 
+  it('is noticed in another clone of the repository if the one of the start is gone, such as a removed worktree', async () => {
+    const { id } = await start();
+    await git.bench.history.change(id, { clone: `${mine.root}-removed` });
+    openWatcher();
+    await agent.push('one');
+    await mine.git('fetch', '--quiet');
+    await look();
+    await conversation((one) => pushedBranchNames(one).join() === 'one', id);
+  });
+
   it('is noticed under another name of the remote, whose former one is that of a fork', async () => {
     const { id } = await start();
     await openWatcherAfterLook();

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { exists } from '../../base/files';
 import { mayHavePushed, type Conversation } from '../../conversations/conversation';
-import { followRepositories, type GitApi } from '../../repository/vscode/gitApi';
+import { followRepositories, type GitApi, type GitRepository } from '../../repository/vscode/gitApi';
 import { DisposableStore, type Disposable } from '../../base/lifecycle';
 import { GitCommand } from '../../repository/gitCommand';
 import { commitsOf, formatCommits, readRemoteBranches } from '../../repository/remoteBranches';
@@ -59,20 +60,35 @@ export class PushWatcher implements Disposable {
 
   async #check(root: string): Promise<void> {
     const waiting = (await this.#ports.history.load()).filter(isWaitingForPushes);
-    const worktrees = await this.#worktreesAmong(waiting, root);
-    const conversations = waiting.filter(({ clone = '' }) => worktrees.has(clone));
+    const { worktrees, gone } = await this.#clonesAmong(waiting, root);
+    const conversations = waiting.filter((one) => {
+      const { clone = '' } = one;
+      return worktrees.has(clone) || (gone.has(clone) && this.#isFirstCloneOf(one, root));
+    });
     for (const [remote, ofRemote] of Map.groupBy(conversations, (conversation) => this.#remoteOf(conversation, root)))
       if (remote !== undefined) await this.#compare(root, remote, ofRemote);
   }
 
-  /** The clones of these conversations that share branches and remotes with the one at `root`. */
-  async #worktreesAmong(conversations: readonly Conversation[], root: string): Promise<ReadonlySet<string>> {
+  /**
+   * The clones of these conversations that share branches and remotes with the one at `root`, and those whose folders are
+   * gone, such as removed worktrees.
+   */
+  async #clonesAmong(conversations: readonly Conversation[], root: string) {
     const worktrees = new Set([root]);
+    const gone = new Set<string>();
     const shared = await this.#sharedFolder(root);
-    if (shared === undefined) return worktrees;
-    for (const clone of new Set(conversations.map((conversation) => conversation.clone)))
-      if (clone !== undefined && (await this.#sharedFolder(clone)) === shared) worktrees.add(clone);
-    return worktrees;
+    for (const clone of new Set(conversations.flatMap((conversation) => conversation.clone ?? []))) {
+      const folder = await this.#sharedFolder(clone);
+      if (folder === undefined && !(await exists(clone))) gone.add(clone);
+      else if (shared !== undefined && folder === shared) worktrees.add(clone);
+    }
+    return { worktrees, gone };
+  }
+
+  /** True in one clone, also if several of the repository are open: they may know different branches of it. */
+  #isFirstCloneOf(conversation: Conversation, root: string): boolean {
+    const first = this.#api.repositories.find(({ state }) => remotesOf(conversation, state).length > 0);
+    return first?.rootUri.fsPath === root;
   }
 
   /** Asks Git until it knows the folder, which stays the same. */
@@ -83,13 +99,10 @@ export class PushWatcher implements Disposable {
   }
 
   /** The remote may have another name than at the start, and its former one may be that of a fork. */
-  #remoteOf({ remote, request }: Conversation, root: string): string | undefined {
-    const remotes = this.#api.getRepository(vscode.Uri.file(root))?.state.remotes ?? [];
-    const ofRepository = remotes.filter(
-      ({ fetchUrl = '' }) => parseRemoteUrl(fetchUrl)?.location.repository === request.repository,
-    );
-    const found = ofRepository.find(({ name }) => name === remote) ?? ofRepository[0];
-    return found?.name ?? remote;
+  #remoteOf(conversation: Conversation, root: string): string | undefined {
+    const repository = this.#api.getRepository(vscode.Uri.file(root));
+    const ofRepository = repository ? remotesOf(conversation, repository.state) : [];
+    return ofRepository.find((name) => name === conversation.remote) ?? ofRepository[0] ?? conversation.remote;
   }
 
   #gitIn(root: string): GitCommand {
@@ -123,4 +136,10 @@ export class PushWatcher implements Disposable {
 function isWaitingForPushes(conversation: Conversation): boolean {
   const hasSnapshot = conversation.remoteBranches !== undefined;
   return hasSnapshot && mayHavePushed(conversation) && isStillNoticed(conversation, Date.now());
+}
+
+/** The names of the remotes of a clone that are the repository of a conversation. */
+function remotesOf({ request }: Conversation, { remotes }: GitRepository['state']): readonly string[] {
+  const isOfRequest = ({ fetchUrl = '' }) => parseRemoteUrl(fetchUrl)?.location.repository === request.repository;
+  return remotes.filter(isOfRequest).map(({ name }) => name);
 }
