@@ -163,6 +163,24 @@ describe('What happens to a draft while something is asked before its start', ()
     }
   });
 
+  it('stays with the repository that was shown if the question for the key was closed in a file of another one', async () => {
+    const { workspace } = its.bench.ports;
+    const [shown] = await workspace.listRepositories();
+    const location = { host: 'github.com', repository: 'octocat/other' };
+    const other = { ...shown!, root: '/other', remotes: [{ name: 'origin', location }] };
+    const { once, sheet } = sheetAfter(() => {
+      its.window.replace(workspace, {
+        selectRepository: () => Promise.resolve({ kind: 'repository', repository: other, reason: 'activeEditor' }),
+        listRepositories: () => Promise.resolve([shown!, other]),
+      });
+      return Promise.resolve();
+    });
+    await withoutKey(await keptDraft(its.bench.drafts, { ...emptyDraft, body: old }), undefined, once);
+    const again = await sheet;
+    await until(() => !again.busy);
+    assert.match(again.descriptions.join('\n'), /^Repository: octocat\/Hello-World /m);
+  });
+
   it('sends at once what has stayed the same', async () => {
     const document = await documentOf({ ...emptyDraft, body: old, resultBranch: { name: 'agent/x' } });
     await withoutKey(document.id, sessionKey, () => Promise.resolve());

@@ -23,10 +23,21 @@ export function knownForStart(
   };
 }
 
-/** Finds out everything about a start of this draft that the sheet opens without. */
-export async function findForStart(draft: Draft, serviceUrl: string, ports: StartPorts): Promise<StartContext> {
+/**
+ * Finds out everything about a start of this draft that the sheet opens without.
+ * @param clone the clone that an earlier sheet of this start was about. Otherwise, the editor that is active after a question
+ *   would determine the repository
+ */
+export async function findForStart(
+  draft: Draft,
+  serviceUrl: string,
+  ports: StartPorts,
+  clone?: ReviewedRequest['clone'],
+): Promise<StartContext> {
+  const isOfClone = clone !== undefined && draft.fields.repository === undefined;
+  const chosen = draft.chosen ?? (isOfClone ? { root: clone.root } : undefined);
   const [targetContext, mcp, mayRunAt, service] = await Promise.all([
-    new Targets(ports).find(draft.chosen, draft.fields),
+    new Targets(ports).find(chosen, draft.fields),
     selectedMcp(ports),
     startInDoubt(draft, ports),
     readService(ports, serviceUrl),
@@ -52,10 +63,7 @@ export async function isAsReviewed(
   service: string,
   ports: StartPorts,
 ): Promise<boolean> {
-  // Otherwise, the editor that is active now would determine the repository.
-  const isOfClone = clone !== undefined && draft.fields.repository === undefined;
-  const chosen = draft.chosen ?? (isOfClone ? { root: clone.root } : undefined);
-  const found = await waitForGit(() => findForStart({ ...draft, ...(chosen && { chosen }) }, service, ports));
+  const found = await waitForGit(() => findForStart(draft, service, ports, clone));
   if (!found) return false;
   const state = { draft, ...knownForStart(service, ports), ...found, ...(mcp?.saved && { mcp }) };
   return (

@@ -100,27 +100,29 @@ async function sendFromSheet(
 ): Promise<Ended | undefined> {
   let draft = initial;
   let mcp: SheetState['mcp'];
+  let clone: ReviewedRequest['clone'];
   for (;;) {
     const service = serviceWords(ports);
-    const shown = { draft, mcp, fresh: draft === initial ? fresh : undefined };
+    const shown = { draft, mcp, clone, fresh: draft === initial ? fresh : undefined };
     const reviewed = await reviewDraft(shown, service, opened, ports);
     if (!reviewed || 'instead' in reviewed) return reviewed;
     const sent = await sendReviewed(reviewed, service, opened, ports);
     if (!sent || 'response' in sent) return sent;
     draft = sent.again;
+    ({ clone } = reviewed);
     // Servers from files may have changed, and are read again.
     mcp = (await isSavedMcpCurrent(reviewed, ports)) ? reviewed.mcp : undefined;
   }
 }
 
 async function reviewDraft(
-  shown: Pick<SheetState, 'draft' | 'fresh' | 'mcp'>,
+  { clone, ...shown }: Pick<SheetState, 'draft' | 'fresh' | 'mcp'> & Pick<ReviewedRequest, 'clone'>,
   service: string,
   opened: OpenDraft,
   ports: StartPorts,
 ): Promise<ReviewedRequest | OtherDraft | undefined> {
   const initial = { ...shown, ...knownForStart(service, ports) };
-  const loadContext = (report: Report) => findForStart(shown.draft, service, { ...ports, report });
+  const loadContext = (report: Report) => findForStart(shown.draft, service, { ...ports, report }, clone);
   return reviewSheet({ initial, loadContext, service, opened }, ports);
 }
 
