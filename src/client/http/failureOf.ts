@@ -11,6 +11,10 @@ const connectionFailures: Readonly<Record<string, ConnectionFailure>> = {
   ENETDOWN: 'unreachable',
   EHOSTDOWN: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
+  EAFNOSUPPORT: 'unreachable',
+  // A firewall on this machine.
+  EACCES: 'unreachable',
+  EPERM: 'unreachable',
   ETIMEDOUT: 'unreachable',
   UND_ERR_CONNECT_TIMEOUT: 'unreachable',
   ECONNRESET: 'connectionLost',
