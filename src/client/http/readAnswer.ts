@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { parseJson } from '../../base/json';
+import { isRecord, parseJson } from '../../base/json';
 import { urlOf } from '../../base/url';
 import { redacted, type Redactor } from '../../base/redactor';
 import { hideByShape } from '../../base/secretShapes';
@@ -70,15 +70,19 @@ function rejectionOf(response: TransportResponse, { protocol }: URL, redactor: R
     status,
     ...message,
     ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
-    ...((isRejectedByGateway(response) || isFromGateway(status, body)) && { isGateway: true as const }),
+    ...((isRejectedByGateway(response, body) || isFromGateway(status, body)) && { isGateway: true as const }),
     ...(protocol === 'http:' && isAboutTls(response) && { needsTls: true as const }),
   };
 }
 
-/** Services reject a key in JSON, without naming a way to sign in. Other rejections come from a proxy or CDN in front. */
-function isRejectedByGateway(response: TransportResponse): boolean {
+/**
+ * Services reject a key in JSON that says so, without naming a way to sign in. Other rejections come from a proxy or CDN in
+ * front. oauth2-proxy answers a request for JSON with an empty record.
+ */
+function isRejectedByGateway(response: TransportResponse, body: unknown): boolean {
   const { status, headers } = response;
   if (status !== 401 && status !== 403) return false;
+  if (isRecord(body) && Object.keys(body).length === 0) return true;
   return isHtml(response) || headers['www-authenticate'] !== undefined || headers['cf-mitigated'] !== undefined;
 }
 

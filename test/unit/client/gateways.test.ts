@@ -12,6 +12,7 @@ const ofGateways: readonly Answer[] = [
   ['a challenge without a page', 403, '', { 'cf-mitigated': 'challenge' }],
   ['a proxy without a page', 401, '', { 'www-authenticate': 'Basic realm="restricted"' }],
   ['a proxy that speaks JSON', 401, { error: 'unauthorized' }, { 'www-authenticate': 'Digest realm="x", nonce="y"' }],
+  ['oauth2-proxy, which is asked for JSON', 401, {}],
   ['a page without its type', 403, '<html><h1>403 Forbidden</h1><hr>nginx</html>', { 'content-type': 'text/plain' }],
   ['a page with spaces before it', 403, `\n  ${page}`, { 'content-type': 'application/json' }],
   ['a page in XHTML', 401, '<?xml version="1.0"?><html/>', { 'content-type': 'application/xhtml+xml; charset=utf-8' }],
