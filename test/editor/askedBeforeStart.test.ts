@@ -9,6 +9,7 @@ import { CanceledProgress } from '../support/canceledProgress';
 import { DrivenBench } from '../support/drivenBench';
 import { DrivenPick } from '../support/drivenWindow';
 import { draftOnSheet, keptDocument, keptDraft } from '../support/keptDrafts';
+import { otherRepositoryActive } from '../support/knownRepository';
 import { marked } from '../support/markedSecrets';
 import { until } from '../support/openSheets';
 import { replaced } from '../support/replaced';
@@ -164,15 +165,8 @@ describe('What happens to a draft while something is asked before its start', ()
   });
 
   it('stays with the repository that was shown if the question for the key was closed in a file of another one', async () => {
-    const { workspace } = its.bench.ports;
-    const [shown] = await workspace.listRepositories();
-    const location = { host: 'github.com', repository: 'octocat/other' };
-    const other = { ...shown!, root: '/other', remotes: [{ name: 'origin', location }] };
     const { once, sheet } = sheetAfter(() => {
-      its.window.replace(workspace, {
-        selectRepository: () => Promise.resolve({ kind: 'repository', repository: other, reason: 'activeEditor' }),
-        listRepositories: () => Promise.resolve([shown!, other]),
-      });
+      Object.assign(its.bench.ports.workspace, otherRepositoryActive());
       return Promise.resolve();
     });
     await withoutKey(await keptDraft(its.bench.drafts, { ...emptyDraft, body: old }), undefined, once);

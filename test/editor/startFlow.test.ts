@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { runStartCommand, startAgain } from '../../src/start/vscode/commands';
 import type { DraftFields } from '../../src/draft/draftFields';
 import type { RepositorySelection } from '../../src/repository/repository';
+import { reviewAgain, startReviewed } from '../../src/start/vscode/reviewedStart';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { draftsIn } from '../support/draftsIn';
 import { DrivenBench } from '../support/drivenBench';
-import { holds } from '../service/faults';
+import { answers, holds } from '../service/faults';
 import { holdTime, passHumanTime } from '../support/humanTime';
 import { keptDraft, keptMessages } from '../support/keptDrafts';
+import { otherRepositoryActive } from '../support/knownRepository';
+import { until } from '../support/openSheets';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 import { bothEnds } from '../support/tags';
@@ -169,5 +172,24 @@ describe('Start Again', () => {
     (await its.shownBy((ports) => startAgain(ports, { id }))).escape();
     await its.running;
     assert.deepEqual(await keptMessages(its.bench.drafts), ['Fix it']);
+  });
+});
+
+describe('A start that has failed', () => {
+  const its = DrivenBench.use();
+
+  it('is shown again for the repository that it was sent for, whichever file is active by then', async () => {
+    its.bench.service.misbehave('startConversation', answers(400, {}));
+    const sheet = await its.shownBy((ports) => startReviewed(its.bench.drafts.begin(), ports));
+    sheet.type('Fix it');
+    await until(() => !sheet.busy);
+    sheet.choose('start');
+    await its.running;
+    assert.equal(its.bench.posts.length, 1);
+    Object.assign(its.bench.ports.workspace, otherRepositoryActive());
+    const [{ id } = assert.fail()] = await its.bench.drafts.list();
+    const again = await its.shownBy((ports) => reviewAgain(id, ports));
+    await until(() => !again.busy);
+    assert.match(again.descriptions.join('\n'), /^Repository: octocat\/Hello-World /m);
   });
 });

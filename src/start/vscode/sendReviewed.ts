@@ -37,7 +37,7 @@ export async function sendReviewed(
   const draft = await withTextNow(reviewed.draft, opened);
   if (ports.openSheet.value !== sheet) return undefined;
   const isUnchanged = draft === reviewed.draft;
-  const isSaved = connection && isUnchanged && (await beginSending(draft, reviewed.id, opened, ports));
+  const isSaved = connection && isUnchanged && (await beginStart(reviewed, opened, ports));
   if (isSaved) return { response: await send(reviewed, opened, connection, ports) };
   // Nothing that is typed on a sheet with a finished draft would be saved.
   return opened.isFinished ? undefined : { again: draft };
@@ -105,6 +105,17 @@ async function send(
   if (result.outcome !== 'started') throw new SendError(opened, asExplained(result.error));
   reportStarted(result, request, connection, ports);
   return publicResponse(result.response, ports);
+}
+
+/** Like {@link beginSending}. If the start fails, its draft is still about the clone that the user reviewed it for. */
+function beginStart(
+  { id, draft, clone }: ReviewedRequest,
+  opened: OpenDraft,
+  ports: Pick<StartPorts, 'report'>,
+): Promise<boolean> {
+  const isOfClone = clone !== undefined && draft.fields.repository === undefined && !isBlank(draft);
+  if (isOfClone) opened.edit({ chosen: { root: clone.root }, ...opened.draft });
+  return beginSending(draft, id, opened, ports);
 }
 
 /**
