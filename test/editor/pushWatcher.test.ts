@@ -82,6 +82,8 @@ describe('What others push', () => {
     await mine.git('fetch', '--quiet');
     await look();
     await conversation((one) => pushedBranchNames(one).join() === 'one', id);
+    // The clones of the next tests are of the same repository.
+    await git.bench.history.remove(id);
   });
 
   it('is noticed under another name of the remote, whose former one is that of a fork', async () => {

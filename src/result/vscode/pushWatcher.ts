@@ -78,9 +78,8 @@ export class PushWatcher implements Disposable {
     const gone = new Set<string>();
     const shared = await this.#sharedFolder(root);
     for (const clone of new Set(conversations.flatMap((conversation) => conversation.clone ?? []))) {
-      const folder = await this.#sharedFolder(clone);
-      if (folder === undefined && !(await exists(clone))) gone.add(clone);
-      else if (shared !== undefined && folder === shared) worktrees.add(clone);
+      if (!(await exists(clone))) gone.add(clone);
+      else if (shared !== undefined && (await this.#sharedFolder(clone)) === shared) worktrees.add(clone);
     }
     return { worktrees, gone };
   }
