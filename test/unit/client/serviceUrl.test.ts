@@ -118,7 +118,7 @@ describe('parsePageUrl', () => {
   const kept = [
     'https://host', 'http://localhost:3000', 'https://agents.example.com/team/a', 'https://conversations',
     'https://settings/a', 'https://agents.example.com/our-settings', 'https://agents.example.com/our-canvas/a',
-    'https://agents.example.com/conversationsx/1',
+    'https://agents.example.com/conversationsx/1', 'https://agents.example.com/login-free', 'https://login.example.com',
   ];
   for (const text of kept) it(`keeps ${text}`, () => assert.equal(pageOf(text), text));
 
@@ -143,7 +143,12 @@ describe('parsePageUrl', () => {
       'http://localhost:8000/conversations/0123abcd/panel', 'http://localhost:8000/settings/integrations/github',
       'http://[::]:8000/canvas', 'http://localhost:8000//canvas',
     ],
-    'https://agents.example.com': ['https://agents.example.com/shared/conversations/1'],
+    'https://agents.example.com': [
+      'https://agents.example.com/shared/conversations/1', 'https://agents.example.com/public/conversations/1',
+      'https://agents.example.com/login?returnTo=%2Fsettings', 'https://agents.example.com/accept-tos',
+      'https://agents.example.com/launch?plugins=a', 'https://agents.example.com/onboarding',
+      'https://agents.example.com/microagent-management', 'https://agents.example.com/oauth/device/verify',
+    ],
   };
   for (const [service, texts] of Object.entries(shortened))
     for (const text of texts) it(`shortens ${text}`, () => assert.equal(pageOf(text), service));

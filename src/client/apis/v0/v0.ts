@@ -19,6 +19,14 @@ export const v0 = {
   status: { path: '/api/conversations/', maxPerRequest: 1 },
   usualUrl: 'http://localhost:3000',
   product: 'OpenHands',
-  pages: ['/conversations', '/shared/conversations', '/settings', '/api/conversations', '/api/settings'],
+  pages: [
+    '/conversations',
+    '/shared/conversations',
+    '/settings',
+    '/microagent-management',
+    '/accept-tos',
+    '/api/conversations',
+    '/api/settings',
+  ],
   maxResponseMebibytes: 16,
 } as const satisfies ServiceApi;

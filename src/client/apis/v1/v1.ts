@@ -43,7 +43,12 @@ export const v1 = {
   pages: [
     '/conversations',
     '/shared/conversations',
+    '/public/conversations',
     '/settings',
+    '/login',
+    '/launch',
+    '/onboarding',
+    '/oauth/device',
     '/api/v1/conversations',
     '/api/v1/app-conversations',
     '/api/v1/settings',
