@@ -62,6 +62,7 @@ describe('the answer to the question for a status', () => {
     ['what has not begun', 'STARTING IDLE IDLE RUNNING IDLE! IDLE'],
     ['what waits, and then goes on', 'RUNNING WAITING_FOR_CONFIRMATION! RUNNING FINISHED!'],
     ['what goes on between two questions', 'RUNNING WAITING_FOR_CONFIRMATION! FINISHED! AGENT_ERROR!'],
+    ["what is waked up, and hasn't run since", 'RUNNING FINISHED! PAUSED STARTING FINISHED'],
     ['what waits again between two questions', 'RUNNING IDLE! WAITING_FOR_CONFIRMATION! STUCK!'],
     ['what is put to sleep and waked up', 'RUNNING FINISHED! PAUSED STARTING SANDBOX_RUNNING FINISHED PAUSED'],
     ['what is waked up and goes on', 'RUNNING FINISHED! PAUSED STARTING RUNNING FINISHED!'],

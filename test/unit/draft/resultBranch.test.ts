@@ -107,6 +107,14 @@ describe('a result branch that is renamed', () => {
     assert.equal(withResultName({ name: 'a', sentence: 'Push to a.' }, '$&$1').sentence, 'Push to $&$1.'));
 });
 
+describe('a digest of a draft', () => {
+  it("doesn't depend on the order in which fields were filled in", () => {
+    const fields = { repository: 'a/b', selected_branch: 'c', conversation_instructions: 'd' };
+    const reversed = Object.fromEntries(Object.entries(fields).reverse());
+    assert.equal(digestOf({ fields: reversed }), digestOf({ fields }));
+  });
+});
+
 describe('a result branch or an image', () => {
   it('makes another draft of one', () => {
     const images = (...names: string[]) => names.map((each) => ({ name: each, url: '' }));

@@ -25,6 +25,7 @@ describe('a start link', () => {
     ['instructions', 'conversation_instructions=Be%20brief', { conversation_instructions: 'Be brief' }],
     ['URLs of images', `image_urls=${twice('["https://example.com/a.png?b=1&c=2"]')}`, { image_urls: ['https://example.com/a.png?b=1&c=2'] }],
     ['a suggested task', `suggested_task=${twice(JSON.stringify(task))}`, { suggested_task: task }],
+    ['a suggested task without a repository', 'suggested_task={"title":"Fix it"}', { suggested_task: { title: 'Fix it' } }],
     ['a micro-agent', `create_microagent=${twice('{"repo":"a/b"}')}`, { create_microagent: { repo: 'a/b' } }],
     ['no empty values', 'initial_user_msg=&repository=&image_urls=&suggested_task', {}],
   ];
@@ -73,6 +74,7 @@ describe('a start link', () => {
     ]),
     ['a task with unknown fields', 'suggested_task={"x":1}', misfit('suggested_task')],
     ['a micro-agent without a repository path', 'create_microagent={"repo":1}', misfit('create_microagent')],
+    ['a task whose repository is no path', 'suggested_task={"repo":"a"}', misfit('suggested_task')],
     ['more than anyone would read', `initial_user_msg=${'a'.repeat(maxLinkLength)}`, { kind: 'tooLong' }],
   ];
   for (const [what, query, refusal] of refused)

@@ -55,6 +55,7 @@ describe('providerOf', () => {
     ['remembers an answer for every port', 'github', remembered('github'), `${host}:8443`],
     ['accepts only providers as answers', undefined, remembered({})],
     ['takes the URI of GitHub Enterprise for GitHub', 'github', { gitHubUri: `https://${host}/` }],
+    ['takes only its host for GitHub Enterprise', undefined, { gitHubUri: 'https://other.example.com' }],
     ['takes another value for no URI', undefined, { gitHubUri: [`https://${host}`] }],
     ['prefers an answer to GitHub Enterprise', 'gitlab', { ...remembered('gitlab'), gitHubUri: `https://${host}` }],
     ['prefers GitHub Enterprise to a report', 'github', { ...reported({ gitlab: host }), gitHubUri: `https://${host}` }],

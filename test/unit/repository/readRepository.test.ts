@@ -19,6 +19,7 @@ describe('the output of git status', () => {
       'is read for files of every kind',
       [
         ofFile('1', 'M.', `${hash} ${hash} staged`),
+        ofFile('1', 'A.', `${hash} ${hash} added`),
         ofFile('1', '.M', `${hash} ${hash} changed`),
         ofFile('1', 'MM', `${hash} ${hash} both`),
         ofFile('1', '.A', `${hash} ${hash} intended`),
@@ -31,7 +32,7 @@ describe('the output of git status', () => {
         '? with a\nline break',
         '! ignored',
       ],
-      { staged: 4, unstaged: 4, untracked: 2, conflicted: 1, total: 9 },
+      { staged: 5, unstaged: 4, untracked: 2, conflicted: 1, total: 10 },
     ],
   ];
   for (const [title, lines, expected] of rows)

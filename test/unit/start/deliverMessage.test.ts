@@ -111,6 +111,7 @@ describe('a message that was added to a run which has ended since', () => {
   const rows: readonly (readonly [what: string, expected: boolean, pages: readonly Page[], action?: AgentEvent])[] = [
     ['was read if the agent has finished later', true, [[own]], finished],
     ['was read if the agent has asked later', true, [[asked, own]]],
+    ['may not have been read if the agent asked before', false, [[own, { ...asked, at: '2026-01-02T03:04:05.1' }]], begun],
     ['was read if it and its answer get known late', true, [[], [own]], finished],
     ['may not have been read if the agent finished before', false, [[own]], finish('2026-01-02T03:04:05.1')],
     ['may not have been read if the user has written more later, and the agent has only begun something', false, [[more, own]], begun],
