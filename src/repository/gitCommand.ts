@@ -196,14 +196,22 @@ const notReasons = [
   /^(?:[*=t-] \[|(?:\+ )?[\da-f]+\.\.\.?[\da-f]+ )/,
 ] as const;
 
+/** Files that are named of those that a checkout would overwrite. */
+const maxNamedFiles = 3;
+
 /**
- * The reason why an operation failed: the first line of Git's output that may be one, or else its first line. Without
- * secrets, since Git names the URL of a remote with the token in it, for example if the token has expired.
+ * The reason why an operation failed: the first line of Git's output that may be one, or else its first line, with the files
+ * that are listed below it. Without secrets, since Git names the URL of a remote with the token in it, for example if the
+ * token has expired.
  */
 export function gitWords(error: unknown): string {
   const { stderr = '' } = error as { readonly stderr?: string };
   const text = stderr.trim() === '' && error instanceof Error ? error.message : stderr;
-  const lines = text.split('\n').map((line) => line.trim().replace(/^(?:remote:\s*)?(?:(?:error|fatal): )?/i, ''));
-  const words = lines.find((line) => notReasons.every((pattern) => !pattern.test(line))) ?? lines.find(Boolean) ?? '';
-  return hideByShape(words, redacted);
+  const lines = text.trim().split('\n');
+  const words = lines.map((line) => line.trim().replace(/^(?:remote:\s*)?(?:(?:error|fatal): )?/i, ''));
+  const reason = words.findIndex((line) => notReasons.every((pattern) => !pattern.test(line)));
+  const first = words[Math.max(0, reason)] ?? '';
+  const files = first.endsWith(':') ? words.filter((_, index) => index > reason && lines[index]?.startsWith('\t')) : [];
+  const named = [...files.slice(0, maxNamedFiles), ...(files.length > maxNamedFiles ? ['…'] : [])].join(', ');
+  return hideByShape(`${first} ${named}`.trim(), redacted);
 }
