@@ -43,7 +43,8 @@ export async function startUnattended(draft: Draft, ports: StartPorts): Promise<
  */
 export async function prepareUnattended(draft: Draft, ports: StartPorts): Promise<PreparedCall> {
   return prepare(draft, ports).catch((error: unknown) => {
-    throw withOutcome('notStarted', asExplained(error));
+    const { message, remedy } = asExplained(error);
+    throw withOutcome('notStarted', new ExplainedError(message, remedy, error));
   });
 }
 

@@ -1,9 +1,12 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { FileError } from '../../../base/files';
 import { filledBy } from '../../../draft/request';
 import { conversationPage } from '../../../conversations/conversationPage';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainNotification } from '../../../base/text';
 import { requireTrust } from '../../../start/vscode/reviewedStart';
+import { MachineUnknownError } from '../../../service/machine';
 import { NotConnected } from '../../../service/serviceConnection';
 import { asExplained } from '../../../start/vscode/explain';
 import type { PreparedStart, StartPorts } from '../../../start/vscode/startPorts';
@@ -241,7 +244,7 @@ function textsSent({
 
 /**
  * The error that a language model gets. A model may follow what it reads, so of the service's answer, the error only has
- * the status. The service's message is for the user and the log.
+ * the status, and of this machine's files only their names. The rest is for the user and the log.
  * @param outcome of a start that was sent
  */
 function explainToModel(
@@ -252,9 +255,16 @@ function explainToModel(
   if (cause instanceof PreparationError)
     return new ExplainedError(sentences(outlinePreparation(cause), vscode.l10n.t('See the log for details.')));
   const status = cause instanceof ServiceError ? statusWithServiceText(cause.failure) : undefined;
-  if (!(cause instanceof ServiceError) || status === undefined) return new ExplainedError(asExplained(error).message);
+  if (!(cause instanceof ServiceError) || status === undefined)
+    return new ExplainedError(withoutFolder(asExplained(error).message, cause));
   const words = sentences(statusWords(new URL(cause.baseUrl).host, status), vscode.l10n.t('See the log for details.'));
   return outcome === 'notStarted'
     ? withOutcome(outcome, new ExplainedError(words))
     : withOutcome('mayHaveStarted', new ExplainedError(orStarted(words)));
+}
+
+/** The path of a file that couldn't be used would leave this machine with the answer. */
+function withoutFolder(message: string, cause: unknown): string {
+  const isAboutFile = cause instanceof FileError || cause instanceof MachineUnknownError;
+  return isAboutFile ? message.replaceAll(cause.file, path.basename(cause.file)) : message;
 }
