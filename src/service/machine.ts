@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rm, rmdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -68,10 +69,21 @@ export async function nameOnMachine(url: string, machine: Pick<Machine, 'nonce'>
 
 /** Distinguishes machines that share the file with the random number: with a roaming profile, or as copies of an image. */
 async function hostTraits(): Promise<readonly string[]> {
+  // A Mac has no fixed name: networks give it one of theirs.
+  if (process.platform === 'darwin') return [await macHardwareId()];
   const id = process.platform === 'linux' ? await readFile('/etc/machine-id', 'utf8').catch(() => '') : '';
   // The domain is left out, because it may change with the network.
   const [name = ''] = hostname().toLowerCase().split('.');
   return [name, id.trim()];
+}
+
+/** @returns an empty text if it can't be read */
+function macHardwareId(): Promise<string> {
+  return new Promise((resolve) => {
+    execFile('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice'], (_, text) =>
+      resolve(/"IOPlatformUUID" = "([\da-f-]+)"/i.exec(text)?.[1] ?? ''),
+    );
+  });
 }
 
 async function read(file: string): Promise<string | undefined> {

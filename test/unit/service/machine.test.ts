@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import childProcess from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
+import { mock } from 'node:test';
 import { Machine, MachineUnknownError } from '../../../src/service/machine';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
@@ -31,6 +35,37 @@ describe('the nonce of a machine', () => {
     const nonces = await Promise.all(hosts.map((host) => new Machine(folder, () => Promise.resolve(host)).nonce()));
     assert.equal(new Set(nonces).size, hosts.length);
     assert.equal(await new Machine(folder, () => Promise.resolve(['laptop', '1'])).nonce(), nonces[0]);
+  });
+
+  describe('of a Mac', () => {
+    const { platform } = process;
+    let hardware: string;
+
+    beforeEach(() => {
+      Object.defineProperty(process, 'platform', { value: 'darwin' });
+      hardware = '      "IOPlatformUUID" = "5B1F0C3E-0A1B-5C2D-8E3F-0123456789AB"\n';
+      const tell = (_program: string, _args: unknown, done: (error: null, text: string) => void) =>
+        done(null, hardware);
+      mock.method(childProcess, 'execFile', tell);
+    });
+
+    afterEach(() => {
+      mock.restoreAll();
+      Object.defineProperty(process, 'platform', { value: platform });
+    });
+
+    it('stays the same when a network gives it another name', async () => {
+      const hostname = mock.method(os, 'hostname', () => 'Johns-MacBook-Pro.local');
+      const nonce = await new Machine(folder).nonce();
+      hostname.mock.mockImplementation(() => 'dhcp-10-3-4-5.corp.example');
+      assert.equal(await new Machine(folder).nonce(), nonce);
+    });
+
+    it('differs from that of a copy on another Mac', async () => {
+      const nonce = await new Machine(folder).nonce();
+      hardware = hardware.replace('AB"', 'AC"');
+      assert.notEqual(await new Machine(folder).nonce(), nonce);
+    });
   });
 
   it('is read once', async () => {
