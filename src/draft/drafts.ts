@@ -47,6 +47,8 @@ export class Drafts implements Disposable {
    * stays open.
    */
   readonly #open = new Map<OpenDraft, number>();
+  /** Open drafts that the user doesn't see. */
+  readonly #unseen = new WeakSet<OpenDraft>();
   /** Unreadable files that the user was told about. */
   readonly #reported = new Set<string>();
 
@@ -75,12 +77,14 @@ export class Drafts implements Disposable {
 
   /**
    * Opens the newest suitable draft that was begun in this workspace and isn't written in an editor; else, a new one. A message
-   * to a conversation is only suitable as long as it is open: after that, it waits for its conversation to be opened again.
+   * to a conversation is only suitable as long as the user sees it: after that, it waits for its conversation to be opened
+   * again.
    */
   async openNewest(isSuitable: (draft: Draft) => boolean = () => true): Promise<OpenDraft> {
     for (const { id, path, draft, isOfThisWorkspace } of await this.list()) {
       if (path !== undefined || !isOfThisWorkspace || !isSuitable(draft)) continue;
-      if (draft.to !== undefined && !this.#findOpen(id)) continue;
+      const shown = this.#findOpen(id);
+      if (draft.to !== undefined && (!shown || this.#unseen.has(shown))) continue;
       const open = await this.open(id).catch((error: unknown) => this.#reportOnce(error));
       if (open) return open;
     }
@@ -93,6 +97,14 @@ export class Drafts implements Disposable {
    */
   open(id: string): Promise<OpenDraft> {
     return this.#inTurn(() => this.#openInTurn(id));
+  }
+
+  /** Like {@link open}, for something that the user doesn't see: {@link openNewest} doesn't return a message that is open so. */
+  async openUnseen(id: string): Promise<OpenDraft> {
+    const shown = this.#findOpen(id);
+    const open = await this.open(id);
+    if (open !== shown) this.#unseen.add(open);
+    return open;
   }
 
   /**
@@ -211,6 +223,7 @@ export class Drafts implements Disposable {
     if (start !== undefined) await open.finishSending('started', start);
     if (open.isFinished) throw new DraftError('read', 'gone', this.#files.pathOf(id));
     this.#open.set(open, (this.#open.get(open) ?? 0) + 1);
+    this.#unseen.delete(open);
     return open;
   }
 

@@ -4,7 +4,7 @@ import { apis } from '../../../src/client/apis/registry';
 import { Emitter } from '../../../src/base/event';
 import { DisposableStore } from '../../../src/base/lifecycle';
 import type { History } from '../../../src/conversations/history';
-import { digestOf, type Draft } from '../../../src/draft/draft';
+import { digestOf, emptyDraft, type Draft } from '../../../src/draft/draft';
 import type { Drafts } from '../../../src/draft/drafts';
 import { findLateDeliveries } from '../../../src/start/lateDeliveries';
 import { TemporaryFolder } from '../../host/temporaryFolder';
@@ -112,10 +112,10 @@ describe('a message that was being sent when its window closed', () => {
         history,
         drafts: () =>
           Promise.resolve({
-            open: async (id) => {
+            openUnseen: async (id) => {
               busy++;
               await meanwhile.asOpened?.(history);
-              return drafts.open(id).catch((error: unknown) => {
+              return drafts.openUnseen(id).catch((error: unknown) => {
                 busy--;
                 refusals++;
                 happened.fire();
@@ -158,6 +158,15 @@ describe('a message that was being sent when its window closed', () => {
     assert.deepEqual(await draftsFor(next).list(), []);
     const after = await openWindow();
     assert.deepEqual([after.said, after.asked.times], [[], 0]);
+  });
+
+  it('gets nothing that the user adds to a draft while it is looked for', async () => {
+    const drafts = draftsFor(next);
+    const found: Draft[] = [];
+    const open = async () => void found.push((await drafts.openNewest()).draft);
+    const opened = await openWindow({ drafts, asAsked: open });
+    await opened.settled();
+    assert.deepEqual(found, [emptyDraft]);
   });
 
   it("keeps its draft if that is on the sheet by the time it's found: what is typed from then on is saved", async () => {
