@@ -178,6 +178,12 @@ describe('Images', () => {
       assert.deepEqual((await draft()).images ?? [], []);
     });
 
+    it("aren't read if they're videos, which may be larger than the memory", async () => {
+      using window = new DrivenWindow();
+      assert.equal(await paste(transfer({}, [['video/quicktime', 'clip.mov', new Error('It was read.')]])), '');
+      assert.match(window.notices.join(), /"clip\.mov" wasn't added: it isn't a PNG, /);
+    });
+
     it("can come with the name of their file, which isn't text of its own", async () => {
       assert.ok(await paste(pasted('shot.png', red, { 'text/plain': 'shot.png' })));
       assert.ok(await paste(pasted('shot.png', red, { 'text/plain': '/home/me/shot.png\n' })));

@@ -98,7 +98,7 @@ interface TransferredFile {
 async function localFilesIn(transfer: vscode.DataTransfer): Promise<readonly TransferredFile[]> {
   const files = [...transfer].flatMap(([mimeType, item]): TransferredFile[] => {
     const file = item.asFile();
-    return file ? [{ name: file.name, mimeType, image: () => imageIn(file) }] : [];
+    return file ? [{ name: file.name, mimeType, image: () => imageIn(file, mimeType) }] : [];
   });
   if (files.length > 0) return files;
   // Both may list the same files; those with their bytes can be read wherever the extension runs.
@@ -110,7 +110,9 @@ async function localFilesIn(transfer: vscode.DataTransfer): Promise<readonly Tra
     .map((uri) => ({ name: uri.path.split('/').at(-1) ?? '', mimeType: '', image: () => imageFromFile(uri) }));
 }
 
-async function imageIn(file: vscode.DataTransferFile): Promise<DraftImage | ImageRefusal> {
+async function imageIn(file: vscode.DataTransferFile, mimeType: string): Promise<DraftImage | ImageRefusal> {
+  // Its bytes may not fit into memory, and the size isn't known without them.
+  if (mimeType.startsWith('video/')) return { kind: 'notAnImage', name: file.name };
   try {
     return imageFrom(file.name, await file.data());
   } catch {
