@@ -103,6 +103,8 @@ describeClients('asking for one conversation', (httpClient) => {
     const ownKey = marked('own-key');
     const everything = `${sessionKey} and ${ownKey}`;
     const id = await started();
+    fixture.service.misbehave('conversation', addsToAnswer({ status: `Use ${ownKey}`, session_api_key: ownKey }));
+    assert.equal((await stateOf(fixture.connect(), id))?.status, 'redacted');
     const said = { status: everything, runtime_status: everything, title: everything, session_api_key: ownKey };
     fixture.service.misbehave('conversation', addsToAnswer(said));
     const state = await stateOf(fixture.connect(), id);

@@ -49,6 +49,7 @@ describe('maskSettings hides', () => {
     ['an argument with its flag', args('--access-token=SECRET'), '--access-token='],
     ['a header after its flag', args('-H', 'X-Custom: SECRET'), 'X-Custom: '],
     ['a header with a key', args('--header', 'X-Api-Key:SECRET'), 'X-Api-Key:'],
+    ['a header without a flag, whose value begins with a digit', args('X-Api-Key:1SECRET'), 'X-Api-Key:'],
     ['a header with its flag', args('--header=X-Api-Key: SECRET'), '--header=X-Api-Key: '],
     ['a variable for a container', args('run', '-e', 'PLAIN=SECRET', 'image'), 'PLAIN='],
     ['a variable with its flag', args('--env=PLAIN=SECRET'), '--env=PLAIN='],

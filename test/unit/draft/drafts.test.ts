@@ -347,6 +347,16 @@ describe('Drafts', () => {
     assert.deepEqual(await readdir(path.join(folder, opened.id)), ['a.png']);
   });
 
+  it('have no image whose file is gone', async () => {
+    const id = await keptDraft(open(), { ...saying('x'), images: [image, { ...image, name: 'b.png' }] });
+    await rm(path.join(folder, id, 'a.png'));
+    const { images } = await draftWithId(open(), id);
+    assert.deepEqual(
+      images?.map(({ name }) => name),
+      ['b.png'],
+    );
+  });
+
   it('in an editor keep the images that their text no longer has, since Undo may bring them back', async () => {
     const [inText, beside] = [
       { ...image, inText: true },

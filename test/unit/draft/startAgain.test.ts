@@ -107,6 +107,12 @@ describe('starting again', () => {
     fc.assert(fc.property(texts, (request) => assert.deepEqual(sent(again(request)), request)));
   });
 
+  it('is about its clone where that is open, and about the open one elsewhere', () => {
+    const conversation = { ...remembered({ initial_user_msg: 'x' }), clone: '/home/me/there' };
+    assert.deepEqual(draftAgain(conversation, true).chosen, { root: '/home/me/there' });
+    assert.equal(draftAgain(conversation).chosen, undefined);
+  });
+
   it('puts several lines into the body', () => assert.equal(again({ initial_user_msg: 'Fix\nit' }).body, 'Fix\nit'));
 
   it('uses the MCP servers that are selected now', () => {
