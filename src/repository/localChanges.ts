@@ -47,13 +47,15 @@ const diffOptions = [
   '--no-ext-diff',
   '--no-textconv',
   '--no-renames',
-  '--no-relative',
   '--unified=3',
   '--submodule=short',
   '--ignore-submodules=none',
   '--src-prefix=a/',
   '--dst-prefix=b/',
 ];
+
+/** The same for what only some versions of Git have an option for, or none. */
+const diffConfiguration = ['-c', 'core.quotePath=false', '-c', 'diff.relative=false'];
 
 /**
  * The changes that a clone has and its remote doesn't: commits since the newest shared one, staged and unstaged changes,
@@ -76,7 +78,7 @@ export async function localChanges(git: GitCommand, trackingRef: string | undefi
 
 /** Uses `git diff-index`, because `git diff` writes to the index, even with locks turned off. */
 async function diffFrom(git: GitCommand, from: string, index?: Pick<GitOptions, 'index'>): Promise<Diff> {
-  const args = ['-c', 'core.quotePath=false', 'diff-index', ...diffOptions, from, '--'];
+  const args = [...diffConfiguration, 'diff-index', ...diffOptions, from, '--'];
   return readDiff(textIn(await git.run(args, { ...index, bytes: maxDiffBytes })));
 }
 

@@ -351,6 +351,19 @@ describe('localChanges', function () {
       await assert.rejects(localChanges(new SlowGit('git', mine.root, environment), trackingRef), /timedOut/);
     });
 
+  it('is read by a Git before 2.28, whose diffs have no option --no-relative', async () => {
+    class OlderGit extends GitCommand {
+      override run(args: readonly string[], options?: GitOptions): Promise<ProgramResult> {
+        const usage = { kind: 'failed', exitCode: 129, message: 'usage' } as const;
+        return args.includes('--no-relative') ? Promise.resolve(usage) : super.run(args, options);
+      }
+    }
+    await write(mine, 'new.txt');
+    assert.deepEqual(addedIn(await localChanges(new OlderGit('git', mine.root, environment), originMain)), [
+      '+++ b/new.txt',
+    ]);
+  });
+
   it("rejects a folder that isn't a repository", () =>
     assert.rejects(localChanges(mine.command.in(path.dirname(mine.root)), undefined), /failed/));
 });
