@@ -113,6 +113,17 @@ describe('While something slow is added to the draft,', () => {
       await elsewhere.close(await elsewhere.open(listed!.id));
     });
 
+  it('the sheet still opens on the draft that was there, if the addition gets one of its own', async () => {
+    await keptDraft(its.bench.drafts, { fields: { initial_user_msg: 'Mine' } });
+    const { reached, pass, open } = gate();
+    const done = addAndReview(its.bench.ports, () => pass().then(() => undefined), true);
+    await reached;
+    const sheet = await its.shownBy((ports) => runStartCommand(undefined, ports));
+    assert.equal(sheet.value, 'Mine');
+    open();
+    await done;
+  });
+
   it('Start Fresh has the addition alone', async () => {
     await keptDraft(its.bench.drafts, { fields: { initial_user_msg: 'Old' } });
     const done = addAndReview(its.bench.ports, () => Promise.resolve((draft) => withAttachment(draft, piece('new'))));

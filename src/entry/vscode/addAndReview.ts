@@ -66,10 +66,12 @@ export async function addAndReview(
       ports.openSheet.clear();
       return opened;
     };
-    const first = await open();
-    const added = await read(first.draft)
+    // One of its own isn't begun before it's read: a sheet that opens meanwhile would show it, instead of the saved one.
+    const first = isNew ? undefined : await open();
+    if (isNew) ports.openSheet.clear();
+    const added = await read(first?.draft ?? emptyDraft)
       .then((add) => add && addTo(open, add, drafts))
-      .finally(() => drafts.close(first));
+      .finally(() => first && drafts.close(first));
     return added && (await startReviewed(added.opened, ports, added.fresh));
   } catch (error) {
     await ports.report(error);
