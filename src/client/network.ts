@@ -14,6 +14,9 @@ export interface NetworkOptions {
 
 export type HttpClient = 'bundled' | 'vscode';
 
+/** Seconds that VS Code's `fetch` waits for an answer, and for each further part of it, whatever the time limit of a request. */
+export const fetchTimeoutSeconds = 300;
+
 export interface ProxyOptions {
   /** `http://host:port` or `https://host:port`; it may contain user name and password. */
   readonly url: string;

@@ -1,4 +1,5 @@
 import type { Failure, TlsReason } from '../serviceError';
+import { fetchTimeoutSeconds } from '../network';
 import { ProxyError } from './proxyTunnel';
 
 type ConnectionFailure = 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost';
@@ -60,6 +61,7 @@ export function failureOf(error: unknown): Failure {
     const kind = connectionFailures[code];
     // An address of the host that this machine can't reach, such as one in IPv6, says less than one that answers.
     if (kind) return { kind: kind === 'unreachable' && codes.includes('ECONNREFUSED') ? 'refused' : kind };
+    if (/^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/.test(code)) return { kind: 'timeout', seconds: fetchTimeoutSeconds };
     // Codes of getaddrinfo.
     if (code.startsWith('EAI_')) return { kind: 'nameNotFound' };
     if (/^(ERR_SSL_|ERR_TLS_|EPROTO$|CERT_|CRL_|UNABLE_TO_|INVALID_CA$|INVALID_PURPOSE$)/.test(code))

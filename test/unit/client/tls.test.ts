@@ -63,6 +63,8 @@ bothEnds('Node checks certificates.').describe('client: error codes', () => {
     ['EAFNOSUPPORT', { kind: 'unreachable' }],
     ['UND_ERR_CONNECT_TIMEOUT', { kind: 'unreachable' }],
     ['EPIPE', { kind: 'connectionLost' }],
+    ['UND_ERR_HEADERS_TIMEOUT', { kind: 'timeout', seconds: 300 }],
+    ['UND_ERR_BODY_TIMEOUT', { kind: 'timeout', seconds: 300 }],
     ['EMFILE', { kind: 'unknown', code: 'EMFILE' }],
   ];
   for (const [code, failure] of codes)

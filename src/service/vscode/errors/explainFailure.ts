@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { suggestSetting, seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { callByKind, type ByKind } from '../../../base/kinds';
 import { formatDuration } from '../../../base/vscode/units';
+import { fetchTimeoutSeconds } from '../../../client/network';
 import type { Failure, FailureOf, TlsReason } from '../../../client/serviceError';
 import { apiWords } from '../apiWords';
 import { explainStatus } from './explainStatus';
@@ -49,9 +50,18 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
     return suggestTryingAgain(sentences(sentence, proxyHint(call)), call);
   },
   timeout: (failure, call) => {
-    const { host } = call;
+    const { host, route } = call;
     const time = formatDuration(failure.seconds);
     if (!call.sent) return suggestHttpClient(l10n.t("Couldn't connect to {0} within {1}.", host, time), call);
+    if (route.kind === 'vscode' && failure.seconds >= fetchTimeoutSeconds)
+      return suggestSetting(
+        l10n.t(
+          '{0} didn\'t respond within {1}, the limit of VS Code\'s HTTP client. To wait longer, set agentConversations.httpClient to "bundled".',
+          host,
+          time,
+        ),
+        'agentConversations.httpClient',
+      );
     return suggestSetting(
       l10n.t(
         "{0} didn't respond within {1}. To wait longer, increase agentConversations.requestTimeoutSeconds.",
