@@ -14,8 +14,8 @@ export class Emitter<T> implements Disposable {
   };
 
   /**
-   * Calls every listener, even if one throws. Its error becomes an uncaught exception. Like VS Code's, skips a listener that
-   * another one has removed, and one that another one has added.
+   * Calls every listener, even if one throws. Its error becomes an uncaught exception. Like VS Code's, it doesn't call a
+   * listener that another one removes or adds meanwhile.
    */
   fire(value: T): void {
     for (const listener of [...this.#listeners]) {
@@ -38,7 +38,10 @@ export class Emitter<T> implements Disposable {
 export interface Beginning {
   readonly isDue: () => boolean;
   readonly triggers: readonly Event<unknown>[];
-  /** Resolves to `undefined` if it can't begin yet. Then it's called again after the next event, or one in the meantime. */
+  /**
+   * Resolves to `undefined` if it can't begin yet. Then it's called again after the next event, or at once if there was one in
+   * the meantime.
+   */
   readonly begin: () => Promise<Disposable | undefined>;
   readonly onError: (error: unknown) => void;
 }

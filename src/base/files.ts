@@ -130,8 +130,8 @@ export function temporaryFor(file: string): string {
 }
 
 /**
- * Removes the temporary files of processes that ended during a write. Whether a process of another machine has ended isn't
- * known, so its files are only removed when they're old: otherwise, a write that is in progress there would fail.
+ * Removes the temporary files of processes that ended during a write. Nothing is known about the processes of other machines,
+ * so their files are only removed when they're old: otherwise, a write that is in progress there would fail.
  * @param deep true to include subfolders
  */
 export async function sweepTemporaries(folder: string, deep = false): Promise<void> {

@@ -55,8 +55,8 @@ export class PressGuard implements Disposable {
   }
 
   /**
-   * Starts the pause again for the next Enters. One that still waits goes on: once its wait is over, it acts on what is shown
-   * then.
+   * Starts the pause again for later Enters. An Enter that is already waiting keeps waiting, and acts on what is shown when its
+   * wait ends.
    */
   beginPause(): void {
     this.#shownAt = this.#now();

@@ -15,8 +15,8 @@ export function areOnSameMachine(one: string, other: string): boolean {
 }
 
 /**
- * True if a process, in the form of {@link thisProcess}, is known to have ended. That of a process on another machine isn't
- * known. A process that seems to run may be a later one with the same id.
+ * True if a process, in the form of {@link thisProcess}, is known to have ended. False for one on another machine, about
+ * which nothing is known. A process that seems to run may be a later one with the same id.
  */
 export function hasProcessEnded(one: string): boolean {
   if (machineOf(one) !== machine) return false;

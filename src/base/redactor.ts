@@ -11,13 +11,13 @@ const minSearchedLength = 4;
 /** Only the first UTF-16 units of a secret are compared, so that a long one takes no longer. */
 const maxComparedLength = 64;
 
-/** In UTF-16 units. At the end of a truncated text, so much of a secret is enough to recognize it. */
+/** So many UTF-16 units of a secret are enough to recognize it at the end of a truncated text. */
 const minCutLength = 6;
 
 /** The end of a truncated text: nothing, or dots, as in Python's representations of long values. */
 const endOfCut = /^(?:$|\.\.\.|…)/;
 
-/** The compared part of a secret is shorter than this in each form that is recognized. */
+/** The compared part of a secret is never longer than this, in any form that is recognized. */
 const maxFormLength = 12 * maxComparedLength;
 
 /** Removes secrets from texts: those that were added, and those that are recognized by their shape (`api_key=…`). */

@@ -101,7 +101,7 @@ export function limitationsOf(
     if (command !== '') limitations.push({ kind: 'command', command });
     if (envFile && !envFile.variables) limitations.push({ kind: 'envFileUnreadable', path: envFile.path });
   } else {
-    // `http://localhost:${input:port}` is only a URL without its variable.
+    // `http://localhost:${input:port}` only becomes a valid URL once its variable is removed.
     const { hostname } = urlOf(withVariables(sent.server.url, entry.dialect, () => '')) ?? {};
     if (hostname !== undefined && differsByMachine(hostname)) limitations.push({ kind: 'loopback' });
     if (entry.envFile !== '') members.push('envFile');

@@ -15,7 +15,7 @@ export function shownLanguage(
 /** "1 byte", "840 bytes", "3.2 kB", "1.1 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return formatAmount(bytes, 'byte', 'long');
-  // From here on, it would be rounded up to "1,000 kB".
+  // From this number on, kilobytes would be rounded up to "1,000 kB".
   return bytes < 999_950
     ? formatAmount(bytes / 1000, 'kilobyte', 'short')
     : formatAmount(bytes / 1_000_000, 'megabyte', 'short');

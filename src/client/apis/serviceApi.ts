@@ -140,7 +140,10 @@ export interface ServiceApi {
   readonly preparation?: { readonly path: string };
   readonly answers?: {
     readonly path: string;
-    /** Milliseconds before each repetition of a request for an event that may arrive late. After the last one, it's there. */
+    /**
+     * Pauses, in milliseconds, before a request for an event that may arrive late is repeated. By the last repetition, it has
+     * arrived.
+     */
     readonly pauses: readonly number[];
   };
   readonly messages?: {

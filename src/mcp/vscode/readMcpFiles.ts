@@ -101,7 +101,7 @@ async function envFileOf({ type, envFile }: McpEntry, folder: vscode.Uri, log: L
   return { path: envFile, variables: undefined };
 }
 
-/** The variables in an `envFile`. Node's parser adds a line without an assignment to the next name, so it's removed. */
+/** The variables in an `envFile`. Node's parser puts a line without an assignment in front of the next name. It's removed. */
 function variablesIn(text: string): Readonly<Record<string, string>> {
   const variables = Object.entries(parseEnv(text.replace(/^\uFEFF/, '')));
   return Object.fromEntries(

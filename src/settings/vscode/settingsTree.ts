@@ -89,7 +89,7 @@ export class SettingsTree implements vscode.TreeDataProvider<SettingsNode>, Disp
   }
 }
 
-/** Marks the walkthrough's steps as completed for which the settings must have been saved on the service. */
+/** Marks the walkthrough's steps that need saved settings as completed once settings were loaded. */
 export function noteLoadedSettings(
   settings: Pick<SettingsStore, 'onDidChange'>,
   state: GlobalState,

@@ -103,7 +103,7 @@ const serverFieldLabels: Labels = new Map([
   ['enabled', () => l10n.t('Enabled')],
 ]);
 
-/** Fields of known services that aren't in the interface, as far as their name alone isn't a good label. */
+/** Labels of fields that only known services have, where the name alone isn't a good label. */
 const newerFieldLabels: Labels = new Map([
   ['condenser_max_size', () => l10n.t('Maximum history size')],
   ['v1_enabled', () => l10n.t('API V1 enabled')],
@@ -114,7 +114,7 @@ const newerFieldLabels: Labels = new Map([
   ['conversation_settings', () => l10n.t('Conversation settings')],
 ]);
 
-/** The same for fields inside these, by the last name of the path. */
+/** Labels of fields inside those, by the last name of their path. */
 const nestedFieldLabels: Labels = new Map([
   ['llm', () => l10n.t('Language model')],
   ['model', () => l10n.t('Language model')],

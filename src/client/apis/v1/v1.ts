@@ -28,7 +28,7 @@ export const v1 = {
   // Known services accept 99.
   status: { path: conversations, maxPerRequest: 50 },
   preparation: { path: `${conversations}/start-tasks` },
-  // The singular is right here. Services get events in groups, or half a minute late.
+  // This path does have the singular. Services get events in groups, or half a minute late.
   answers: { path: '/api/v1/conversation', pauses: [5_000, 10_000, 20_000] },
   messages: {
     form: (id: string, run: boolean): RequestForm => ({

@@ -29,7 +29,7 @@ interface TriedQuestion<T> {
   /** Failures of a trial that show that the value is right, such as a service's answer that no settings are saved. */
   readonly failuresIfRight: readonly SettingsFailure[];
   readonly failuresIfWrong: readonly SettingsFailure[];
-  /** Says where the right value is, below the reason why this one is wrong: VS Code shows no prompt then. */
+  /** The place to find the right value. It follows the reason why this one is wrong, because VS Code hides the prompt then. */
   readonly advice?: string;
   /** The message for any other failure: says that pressing Enter again accepts the value without a trial. */
   readonly untried: (sentence: string) => string;

@@ -65,7 +65,7 @@ async function askForAddress(ports: ConnectionPorts): Promise<ServiceAddress | u
   }
 }
 
-/** The known services. If there are any, with the one in the settings, which may be written there by hand. */
+/** The known services and, if there are any, the one in the settings, which may have been written there by hand. */
 async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownService[]> {
   const { configuration, history, keys, services } = ports;
   // An unreadable history is reported elsewhere.

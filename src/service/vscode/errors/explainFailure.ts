@@ -139,7 +139,7 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
     suggestTryingAgain(l10n.t('The request to {0} failed for an unknown reason ({1}).', call.host, code), call),
 };
 
-/** Sentences on the way of a request: its proxy, the machine that made it, and the HTTP client that may know another one. */
+/** Hints about the route of a request: its proxy, the machine that made it, and the other HTTP client, which may know another. */
 function routeHints(call: FailedCall): string {
   return sentences(proxyHint(call), callerHint(call), httpClientHint(call));
 }
