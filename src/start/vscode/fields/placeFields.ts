@@ -54,8 +54,7 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
     ignoreFocusOut: true,
   };
   const items = repositoryItems(known, state);
-  const active = items.find(({ target }) => target && isOnSheet(target, state));
-  const picked = await showQuickPick(items, options, namedRepository, active);
+  const picked = await showQuickPick(items, options, namedRepository, shownItem(items, state));
   if (!picked) return {};
   if (picked.asks) return picked.asks(state, ports);
   const { root, remote } = picked.target ?? {};
@@ -82,6 +81,14 @@ function repositoryItems(open: readonly Target[], state: SheetState): readonly R
     asks: editProvider,
   };
   return [...open.map(openItem), typed, none, ...(sheetRequest(state).repository === undefined ? [] : [provider])];
+}
+
+/** The item for what the sheet shows: Enter doesn't change it. */
+function shownItem(items: readonly RepositoryItem[], state: SheetState): RepositoryItem | undefined {
+  const { repository } = state.draft.fields;
+  const open = items.find(({ target }) => target && isOnSheet(target, state));
+  if (open || repository === undefined) return open;
+  return items.find(({ target, asks }) => !target && asks === (repository === null ? undefined : typeRepository));
 }
 
 function isOnSheet({ root, remote, repository }: Target, state: SheetState): boolean {
@@ -214,7 +221,7 @@ async function editBranch(state: SheetState, ports: SheetPorts): Promise<SheetCh
       ...known,
       { iconPath: new vscode.ThemeIcon('circle-slash'), label: vscode.l10n.t('Default Branch'), value: null },
     ],
-    current: sheetRequest(state).selected_branch,
+    current: sheetRequest(state).selected_branch ?? null,
     typed: (name) => typedBranch(name, areAll),
   });
   return branch === undefined
