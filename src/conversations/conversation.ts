@@ -30,8 +30,8 @@ export interface Conversation {
   readonly abridged?: true;
   readonly outcome: Outcome;
   /**
-   * Time when the outcome, the id or the problem was saved. 0 for an outcome that a window has concluded, because the window
-   * that sent the start is gone, or the time for an answer is over: any later report replaces it.
+   * Time when the outcome, the id or the problem was saved. 0 if no service reported the outcome: a window concluded it,
+   * because the window that sent the start is gone, or the time for an answer is over. Any report replaces it.
    */
   readonly outcomeAt?: number;
   readonly sentAt: number;

@@ -61,8 +61,8 @@ export class History implements Disposable {
   }
 
   /**
-   * All conversations that were started since this time were read; 0 if all were. In milliseconds since 1970. Of the older
-   * ones, only some of this workspace's were read.
+   * Time since when all conversations are known, in milliseconds since 1970; 0 if all are. Only some of the older ones are
+   * known, and only of this workspace.
    */
   get completeSince(): number {
     return this.#oldestRead ? timeInName(this.#oldestRead) : 0;

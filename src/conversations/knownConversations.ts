@@ -22,8 +22,8 @@ export class KnownConversations {
   readonly #log: Log;
   readonly #byName = new Map<string, Conversation>();
   /**
-   * Conversations whose files are gone, as this window knows them, until it closes: a removal can be undone as long as its
-   * notification is open, in any window. The outcome of a start, or of a message, that arrives meanwhile counts then.
+   * Conversations whose files are gone, as this window last knew them. They're kept until it closes: a removal can be undone
+   * in any window while its notification is open, and an outcome that arrives until then must not be lost.
    */
   readonly #gone = new Map<string, Conversation>();
   /** Names of the records that this window removed. A file that another window was just writing is removed again. */

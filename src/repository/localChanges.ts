@@ -105,7 +105,7 @@ async function textOrNone(git: GitCommand, args: readonly string[]): Promise<str
   return answer.kind === 'failed' ? '' : textIn(answer);
 }
 
-/** A diff only has files that an index names, so a temporary index names these. The content it says they have is ignored. */
+/** Git only compares files that are in an index, so a temporary index names these. Their content there doesn't count. */
 async function untrackedChanges(git: GitCommand, emptyTree: string): Promise<Diff> {
   const args = ['ls-files', '--others', '--exclude-standard', '-z'];
   const listed = textIn(await git.run(args, { bytes: maxDiffBytes }));

@@ -140,7 +140,7 @@ async function branchHead(
 
 /**
  * The branch that Git pulls from. Its ref only counts if a fetch updates it. A ref that only pushes update soon differs from
- * the remote. If a fetch writes a pull request there, the remote has no such branch, although Git made it the upstream.
+ * the remote. If a fetch wrote a pull request there, the remote has no such branch, although Git made it the upstream.
  */
 function upstreamBranch(
   remote: string,

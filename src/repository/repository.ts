@@ -56,8 +56,9 @@ export interface RemoteBranchState {
   readonly name: string;
   /** Full name of the ref that a fetch updates: `refs/remotes/origin/main`. Absent if this clone doesn't fetch the branch. */
   readonly ref?: string;
-  /** Number of commits that only this clone has, and below, that only the remote has; absent if the ref doesn't exist. */
+  /** Number of commits that only this clone has; absent if the ref doesn't exist. */
   readonly ahead?: number;
+  /** Number of commits that only the remote has; absent if the ref doesn't exist. */
   readonly behind?: number;
 }
 

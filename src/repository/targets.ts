@@ -90,8 +90,8 @@ export class Targets {
   }
 
   /**
-   * The open clone of the named repository; `undefined` if `found` is it, or there is none. Of several clones, it isn't
-   * known whose branch is meant, unless `found` is one of them, by another of its remotes.
+   * The open clone of the named repository; `undefined` if there is none, or if `found` is it. If several are open, it isn't
+   * known whose branch is meant, unless one of them is `found`, with another of its remotes.
    */
   async #findNamed(named: NamedRepository, found: Target): Promise<TargetContext | undefined> {
     const { repository, git_provider: provider } = named;

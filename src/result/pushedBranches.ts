@@ -167,7 +167,8 @@ function pushedBranches(
 }
 
 /**
- * The changes since the branch was at its commit of the start; if that isn't in the reflog, the changes since that time.
+ * The changes since the start: those after the reflog's entry for the commit that the branch had then or, without that
+ * entry, those with a later time.
  * Renaming the remote is in the reflog, but isn't a change of the branch.
  */
 function changesSince(changes: readonly RefChange[], before: string | undefined, at: number): readonly RefChange[] {
