@@ -108,8 +108,8 @@ export class Drafts implements Disposable {
   }
 
   /**
-   * Opens a draft once more for something that takes its time, so that it stays open if it's closed elsewhere meanwhile. The
-   * caller has to {@link close} it.
+   * Opens a draft a second time for longer work, so that it stays open even if the sheet closes it meanwhile. The caller has
+   * to {@link close} it.
    * @throws {DraftError} see {@link open}, if it was closed before
    */
   openAgain(draft: OpenDraft): Promise<OpenDraft> {

@@ -108,7 +108,7 @@ export class OpenDraft {
   async moveToEditor(name: string): Promise<void> {
     await this.#inTurn(async () => {
       if (this.isFinished) throw new DraftError('write', 'gone', this.#ports.files.pathOf(this.#id));
-      // A command that was run twice has moved it in the meantime, and nothing is left to move: its document would be emptied.
+      // The command may have been run twice. The first run has moved the message, and a second move would empty its document.
       if (this.path !== undefined) return;
       let moved = await this.#writeDocument(name);
       // It's written again if it was edited during the write.
@@ -136,7 +136,7 @@ export class OpenDraft {
         this.#apply({ kind: 'edit', draft: rest });
       }
       await this.#write();
-      // An edited draft that another window has taken over is a new one by now: the write has given it a new id.
+      // If another window has taken over an edited draft, the write above has already given it a new id.
       if (this.#saved && !(await this.#ensureHeld())) {
         await this.#write();
         throw new DraftError('write', 'elsewhere', this.#ports.files.pathOf(this.#id));
@@ -188,7 +188,7 @@ export class OpenDraft {
     if (!this.isFinished) await this.#inTurn(() => this.#ports.locks.release(this.#id)).catch(() => undefined);
   }
 
-  /** Renews the lock, which would expire. A lost one stays lost: the next write notices what another window has changed. */
+  /** Renews the lock, which would expire. A lost one isn't taken back here: the next write notices that it was lost. */
   async renew(): Promise<void> {
     const { locks } = this.#ports;
     const renew = async () => (await locks.isLockedHere(this.#id)) && locks.acquire(this.#id);

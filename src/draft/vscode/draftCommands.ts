@@ -69,7 +69,10 @@ async function moveListed(id: string, ports: EditPorts): Promise<void> {
   await moveToEditor(opened, ports).finally(() => drafts.close(opened));
 }
 
-/** The active editor determines the message's repository; the draft itself doesn't. */
+/**
+ * Moves the message to an editor. The active editor's repository is fixed in the draft before that, since the document will
+ * be the active editor.
+ */
 async function moveToEditor(opened: OpenDraft, ports: EditPorts): Promise<void> {
   const { chosen, fields } = opened.draft;
   const targetContext = await new Targets(ports).find(chosen, fields);

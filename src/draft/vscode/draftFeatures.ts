@@ -46,8 +46,8 @@ export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vsco
 }
 
 /**
- * Calls back when a repository is opened or selected, or another branch is checked out. A file that is saved changes no
- * destination.
+ * Calls back when a repository is opened or selected, or another branch is checked out. Saving a file causes the same event,
+ * but changes no destination.
  */
 function followDestinations(workspace: Workspace, onDidChange: () => void): Promise<Disposable | undefined> {
   const known = new Map<string, string>();

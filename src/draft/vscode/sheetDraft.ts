@@ -21,7 +21,7 @@ export async function saveSheetDraft(opened: OpenDraft, before: Draft, draft: Dr
 
 /** Reports what is written in the draft's editor meanwhile. */
 export function followText(opened: OpenDraft, listener: (now: TextOfDraft) => void, report: Report): Disposable {
-  // Only the sheet writes elsewhere.
+  // A draft without a document is written by its sheet only.
   if (opened.path === undefined) return { dispose: () => undefined };
   const tell = async () => {
     const { body = '', images = [] } = await opened.read();
@@ -32,7 +32,7 @@ export function followText(opened: OpenDraft, listener: (now: TextOfDraft) => vo
 
 /**
  * The draft with the current text of its document; the same object if nothing has changed. The document is saved first,
- * which may format the text: a draft that was sent is only deleted if its text is the one that was reviewed.
+ * because saving may format it, and a sent draft is only deleted if its text is exactly the one that was reviewed.
  */
 export async function withTextNow(draft: Draft, opened: OpenDraft): Promise<Draft> {
   if (opened.path === undefined) return draft;

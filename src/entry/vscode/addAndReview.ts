@@ -26,8 +26,8 @@ export type EntryPoint = (
 
 /**
  * Makes an entry point for something that the user points at: in the editor, in the terminal, or by a menu.
- * @param pointAt called at once, when the command is run, and not async: while the drafts are read or a question is open, the
- * user may go on to another editor, or type. Errors are shown.
+ * @param pointAt called synchronously when the command is run: while drafts are read or a question is open, the user may type
+ * or go to another editor. Errors are shown.
  * @param read reads the rest, and gets the draft that the part is added to; see {@link addAndReview}
  */
 export function entryPoint<Pointed>(
@@ -122,7 +122,8 @@ export function withAttachments(
     (added, one) => {
       // Outside of all repositories and folders, two files of the same name have the same path.
       if (!place) return withAttachment(added, withUniqueName(one, added));
-      // The second of two problems in one place has a number, and would replace the first if it's added again alone.
+      // The second of two problems in one place has a number in its name. Added again alone, it would have none, and would
+      // replace the first.
       const isKnown = added.attachments?.some(
         ({ kind, text, from }) => kind === one.kind && text === one.text && from?.root === root,
       );

@@ -46,7 +46,7 @@ function followSettings(sheet: SheetOfStart, ports: StartPorts, service: string)
   return settings.onDidChange((state) => {
     // The settings of another service say nothing about a start on this one.
     if (!isCurrentService(service)) return;
-    // The key or the network has changed. A request that fails is a state of the settings.
+    // The key or the network has changed. A failed request becomes a state of the settings, so its error is ignored here.
     if (state.kind === 'idle') settings.ensureLoaded().catch(() => undefined);
     // The previous settings stay until the answer arrives.
     if (state.kind === 'loading') return;

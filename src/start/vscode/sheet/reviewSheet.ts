@@ -149,7 +149,7 @@ class ReviewSheet implements SheetOfStart, Disposable {
     this.showChanged({ targetContext: again });
   }
 
-  /** Shows what has changed elsewhere. If it changes what is sent, an Enter so far was meant for the request before. */
+  /** Shows what has changed elsewhere. If that changes the request, an Enter pressed before was meant for the former one. */
   showChanged(changed: Partial<StartContext>): void {
     const request = sheetRequest(this.#state);
     this.#showNews(changed);

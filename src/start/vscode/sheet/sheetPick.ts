@@ -75,7 +75,7 @@ export class SheetPick implements Disposable {
     this.#shown = shown;
   }
 
-  /** To be called when what is sent has changed without the user: an Enter so far was meant for what was shown before. */
+  /** To be called when what is sent has changed without the user: an Enter pressed before was meant for what was shown then. */
   forgetEnter(): void {
     this.#guard.restart();
   }
@@ -105,7 +105,7 @@ export class SheetPick implements Disposable {
     const [store, pick] = [this.#store, this.#pick];
     store.add(
       pick.onDidChangeValue((text) => {
-        // VS Code reports the text that was set by this class, and has selected the first row for it.
+        // This is the text that this class has set. VS Code has selected the first row for it, so the rows are filled again.
         if (text === message && text === this.#state.draft.fields.initial_user_msg) this.#refill();
         else this.#edit(text, events);
       }),
