@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { decideAction } from '../../src/answer/vscode/decideAction';
 import { showLastAnswer } from '../../src/answer/vscode/showLastAnswer';
 import { apis } from '../../src/client/apis/registry';
+import type { ServiceApi } from '../../src/client/apis/serviceApi';
 import { resolveMergeConflicts } from '../../src/entry/vscode/startFromSourceControl';
 import { StartTool } from '../../src/entry/vscode/integrations/startTool';
 import { createMicroagent, replayConversation } from '../../src/entry/vscode/commands';
@@ -22,6 +23,7 @@ import { SkippingClock } from '../support/clocks';
 import { marked } from '../support/markedSecrets';
 import { StartBench } from '../support/startBench';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
 
 describe('An agent server', () => {
   let clock: SkippingClock;
@@ -131,6 +133,23 @@ describe('An agent server', () => {
     const { message = '' } = confirmationMessages ?? {};
     const asked = typeof message === 'string' ? message : message.value;
     assert.match(asked, /Clone:\n\n```text\nClone https:\/\/github\.com\/octocat\/Hello-World\.git into /);
+  });
+
+  it('is sent nothing by a model if it turns out to be one only after the question, which lacked the sentence', async () => {
+    let api: ServiceApi = apis.v1;
+    const connect = async () => ({ ...(await bench.ports.service.connect()), api });
+    const tool = new StartTool({ ...bench.ports, service: { connect } } as unknown as StartPorts);
+    const input = { message: 'Fix it' };
+    const source = new vscode.CancellationTokenSource();
+    const yes = () => tool.invoke({ input, toolInvocationToken: undefined }, source.token);
+    await tool.prepareInvocation({ input });
+    api = apis.agent;
+    await assert.rejects(yes(), /^ExplainedError: Not started\. .* Call this tool again, so that the user is asked/);
+    assert.deepEqual([bench.posts, bench.announced], [[], []]);
+    await tool.prepareInvocation({ input });
+    await yes();
+    source.dispose();
+    assert.match(JSON.stringify(bench.posts[0]?.body), /Clone https:\/\/github\.com\/octocat\/Hello-World\.git/);
   });
 
   describe('with an action that waits', () => {

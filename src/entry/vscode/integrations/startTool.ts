@@ -1,7 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { FileError } from '../../../base/files';
+import type { Draft } from '../../../draft/draft';
 import { filledBy } from '../../../draft/request';
+import { lacksSuggested } from '../../../draft/suggestedFields';
 import { conversationPage } from '../../../conversations/conversationPage';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainNotification } from '../../../base/text';
@@ -32,6 +34,7 @@ import { sanitizeServerText } from '../../../client/serverText';
 import type { StartResult } from '../../../conversations/acceptedStart';
 
 interface RequestToConfirm {
+  readonly draft: Draft;
   readonly start: PreparedStart;
   readonly baseUrl: string;
 }
@@ -69,7 +72,9 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
       const draft = filledBy('tool', { fields: fieldsOfToolInput(input) });
       const { start, connection } = await prepareUnattended(draft, this.#ports);
       const { baseUrl } = connection.address;
-      this.#toConfirm = [...this.#toConfirm, [JSON.stringify(input), { start, baseUrl }] as const].slice(-maxToConfirm);
+      this.#toConfirm = [...this.#toConfirm, [JSON.stringify(input), { draft, start, baseUrl }] as const].slice(
+        -maxToConfirm,
+      );
       const place = placeLabel(start.request);
       return {
         invocationMessage:
@@ -121,12 +126,19 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
     return found;
   }
 
-  async #start({ start, baseUrl }: RequestToConfirm, token: vscode.CancellationToken): Promise<StartResult> {
+  async #start({ draft, start, baseUrl }: RequestToConfirm, token: vscode.CancellationToken): Promise<StartResult> {
     requireTrust(this.#ports);
     const connection = await this.#ports.service.connect();
     if (connection.kind !== 'ready') throw asExplained(new NotConnected(connection));
     if (connection.address.baseUrl !== baseUrl) {
       throw new ExplainedError(vscode.l10n.t('Not started. The service URL was changed in the meantime.'));
+    }
+    if (lacksSuggested(draft, start.request, connection.api)) {
+      throw new ExplainedError(
+        vscode.l10n.t(
+          "Not started. The service needs a text that the user wasn't asked about. Call this tool again, so that the user is asked about all of it.",
+        ),
+      );
     }
     if (token.isCancellationRequested) throw new vscode.CancellationError();
     const abort = new AbortController();
