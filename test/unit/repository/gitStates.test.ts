@@ -90,6 +90,13 @@ const states: readonly State[] = [
     pushes: ['push feature to origin/main ?', 'publish feature to fork/feature'],
   },
   {
+    name: 'a branch that is pulled from the team, in a clone in which a plain push goes nowhere',
+    make: withFork(`config push.default nothing; config remote.pushDefault fork; checkout -b feature origin/main;
+      a commit; push fork feature`),
+    target: 'octo/demo main (feature) !aheadOfOther 1 feature origin/main',
+    pushes: ['push feature to origin/main ?', 'publish feature to fork/feature'],
+  },
+  {
     name: "a branch that is pulled from the team and wasn't pushed to a fork yet",
     make: withFork(triangle),
     target: 'octo/demo main (feature) !aheadOfOther 1 feature origin/main',
@@ -123,9 +130,9 @@ const states: readonly State[] = [
     pushes: ['push patch to me/demo/patch'],
   },
   {
-    name: "a fork's branch by its URL with a token",
+    name: "a fork's branch by its URL with a token, in a clone without remotes",
     isCommon: true,
-    make: patchOf('https://x:SECRET@github.com/me/demo.git'),
+    make: `${patchOf('https://x:SECRET@github.com/me/demo.git')}; remote remove origin`,
     target: 'me/demo patch !notFetched patch',
     remote: 'none',
   },

@@ -364,6 +364,20 @@ describe('localChanges', function () {
     ]);
   });
 
+  it('name a file that is deleted while they are read, and have the others', async () => {
+    class SlowGit extends GitCommand {
+      override async run(args: readonly string[], options?: GitOptions): Promise<ProgramResult> {
+        const result = await super.run(args, options);
+        if (args[0] === 'ls-files') await rm(path.join(mine.root, 'deleted.txt'), { force: true });
+        return result;
+      }
+    }
+    for (const name of ['deleted.txt', 'kept.txt']) await write(mine, name);
+    const { diff, binaryFiles } = await localChanges(new SlowGit('git', mine.root, environment), originMain);
+    assert.match(diff, /^\+This is kept.txt.$/m);
+    assert.deepEqual(binaryFiles, ['deleted.txt']);
+  });
+
   it("rejects a folder that isn't a repository", () =>
     assert.rejects(localChanges(mine.command.in(path.dirname(mine.root)), undefined), /failed/));
 });

@@ -236,6 +236,11 @@ Match originalhost matched user me
       assert.deepEqual(home.questions(), ["-G -- a'b;touch@work"]);
     });
 
+    it('is unknown if the alias stands for a host that cannot be one', async () => {
+      home.git('remote', 'add', 'origin', 'git@work:octocat/app');
+      assert.equal(await home.address({ ssh: home.program("echo 'hostname a,b'") }), undefined);
+    });
+
     const broken: readonly (readonly [title: string, ssh: () => string])[] = [
       ["SSH isn't installed", () => path.join(home.folder, 'no-ssh')],
       ['SSH fails', () => home.program('echo hostname github.com; exit 255')],

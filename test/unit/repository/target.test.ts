@@ -139,5 +139,30 @@ describe('targetOf', () => {
     assert.deepEqual(cloneOf({ repository: 'origin/app' }, target), { root: '/w/app', remote: 'origin' });
     assert.equal(cloneOf({ repository: 'fork/app' }, target), undefined);
     assert.equal(cloneOf({}, resolve(onMain, [])), undefined);
+    assert.equal(cloneOf({}, resolve(onMain, [remote('origin', '/srv/app.git')])), undefined);
   });
+
+  // prettier-ignore
+  const byUrl: readonly (readonly [title: string, url: string, others: readonly Remote[], remote?: string | undefined, pushedTo?: string])[] = [
+    ['pushes to a URL without a secret', 'ssh://git@github.com/me/app.git', [], undefined, 'me/app'],
+    ['never pushes to a URL with a token', 'https://SECRET@github.com/me/app.git', []],
+    ['names the remote with the same repository instead of a URL', 'https://SECRET@github.com/me/app.git', [remote('fork', 'git@github.com:me/app.git')], 'fork'],
+    ['names no remote with the same path on another host', 'https://SECRET@github.com/me/app.git', [remote('mirror', 'git@gitlab.com:me/app.git')]],
+  ];
+  for (const [title, url, remotes, name, pushedTo] of byUrl)
+    it(title, () => {
+      const repository = {
+        root: '/w',
+        head: tracking({ remote: url, name: 'x' }),
+        remotes,
+        unnamedRemotes: [remote(url, url)],
+        changes: unchanged,
+      };
+      const target = targetOf(
+        { kind: 'repository', repository, reason: 'onlyOne' },
+        { remote: '', gitProviderHosts: {} },
+      );
+      assert.deepEqual([target.repository, target.remote, target.push?.remoteLabel], ['me/app', name, pushedTo]);
+      assert.doesNotMatch(JSON.stringify(target), /SECRET/);
+    });
 });
