@@ -6,6 +6,7 @@ import { maskSettings } from '../../src/client/maskSettings';
 import { withoutSecrets } from '../../src/client/secrets';
 import { readServerMessage } from '../../src/client/serverText';
 import { readPromptFile } from '../../src/draft/templates';
+import { taskMarkerIn } from '../../src/entry/taskComment';
 import { readMcpEntry } from '../../src/mcp/mcpFile';
 import { changeCountsIn } from '../../src/repository/readRepository';
 import { readDiff } from '../../src/repository/localChanges';
@@ -28,11 +29,13 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readDiff,
   changeCountsIn,
   commitDetailsIn: parseCommitDetails,
+  // It's fast enough that only a longer text shows a cost that grows with the square.
+  taskMarkerIn: (text) => taskMarkerIn(text.repeat(5)),
   readPromptFile: (text) => readPromptFile(`---\n${text}`),
   readMcpEntry: (text) => readMcpEntry(text, { command: text, args: [text], headers: { [text]: text } }, 'mcpServers'),
 };
 
-const pieces = ['a', ' ', '\n', '"', '\\', '[', '](', '<a', '`', '${', 'a: ', '://a@', 'token=', 'diff --git '];
+const pieces = ['a', ' ', '\n', '"', '\\', '\\"', '[', '](', '<a', '`', '${', 'a: ', '://a@', 'token=', 'diff --git '];
 const length = 200_000;
 
 describe('A long text from outside', function () {

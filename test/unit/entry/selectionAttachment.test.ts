@@ -28,6 +28,7 @@ describe('selectionAttachment', () => {
       ':3',
     ],
     ['whole lines with the last line break', { text: 'a\nb\n', start: { line: 2, character: 0 }, end: { line: 4, character: 0 } }, ':3-4'],
+    ['an empty line', { text: '', start: { line: 2, character: 0 }, end: { line: 2, character: 0 }, firstLine: '' }, ':3'],
     ['the end of a line alone', { text: '\n', start: { line: 2, character: 14 }, end: { line: 3, character: 0 } }, ':3'],
   ];
   for (const [title, part, lines] of rows)

@@ -53,9 +53,23 @@ describe('readMcpFile', () => {
       },
       mcpServers: [],
       'mcp.inputs': {},
-      inputs: [{ type: 'promptString', id: 'ok' }, { type: 'promptString' }, 'x', { type: 'guess', id: 'y' }],
+      inputs: [
+        { type: 'promptString', id: 'ok' },
+        { type: 'promptString' },
+        'x',
+        { type: 'guess', id: 'y' },
+        { type: 'promptString', id: '' },
+      ],
     });
-    assert.deepEqual(damaged, ['servers.text', 'mcpServers', 'inputs[1]', 'inputs[2]', 'inputs[3]', 'mcp.inputs']);
+    assert.deepEqual(damaged, [
+      'servers.text',
+      'mcpServers',
+      'inputs[1]',
+      'inputs[2]',
+      'inputs[3]',
+      'inputs[4]',
+      'mcp.inputs',
+    ]);
     assert.deepEqual(
       entries.map(({ name, damaged: members }) => [name, members]),
       [
@@ -79,7 +93,7 @@ describe('readMcpFile', () => {
       // prettier-ignore
       inputs: [
         { type: 'promptString', id: 'token', description: 'A token', password: true, default: 'd' },
-        { type: 'pickString', id: 'stage', options: ['dev', { label: 'Production', value: 'prod' }, 4], default: 'dev' },
+        { type: 'pickString', id: 'stage', options: ['dev', { label: 'Production', value: 'prod' }, { label: '', value: 'test' }, { label: 'x' }, 4], default: 'dev' },
         { type: 'pickString', id: 'none', options: [] },
         { type: 'command', id: 'run', command: 'some.command' },
         { type: 'promptString', id: 'token', description: 'Again' },
@@ -97,6 +111,7 @@ describe('readMcpFile', () => {
           options: [
             { label: 'dev', value: 'dev' },
             { label: 'Production', value: 'prod' },
+            { label: 'test', value: 'test' },
           ],
         },
         { kind: 'command', id: 'run' },

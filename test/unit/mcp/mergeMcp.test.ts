@@ -38,7 +38,7 @@ describe('mergeMcp', () => {
       {
         git: { command: 'uvx', args: ['git'] },
         feed: { url: 'https://s.example/sse', transport: 'sse', headers: { Authorization: 'Bearer k' } },
-        docs: { url: 'https://h.example/mcp', auth: 'token' },
+        docs: { url: 'https://h.example/mcp', api_key: '', auth: 'token' },
       },
       {
         sse_servers: [{ url: 'https://s.example/sse', api_key: 'k' }],

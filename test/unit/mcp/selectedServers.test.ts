@@ -13,7 +13,7 @@ import { redactorOf } from '../../support/redactorOf';
 
 const file = {
   servers: {
-    fetch: { command: 'npx', args: ['fetch'] },
+    fetch: { command: 'npx', args: ['fetch'], disabled: true },
     local: { url: 'http://localhost:1234/mcp', headers: { 'X-Toolsets': 'all' } },
     tools: { command: 'uvx', cwd: 'tools', env: { A: 'secret' } },
     asks: { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer ${input:key}' } },
@@ -46,7 +46,7 @@ describe('the selected MCP servers', () => {
     assert.deepEqual({ names, waiting }, { names: ['fetch', 'local', 'tools'], waiting: ['asks', 'edited'] });
   });
 
-  it('name what each of them will lack, except what is true of most', async () => {
+  it('name what each of them will lack, except what is true of most, or wanted', async () => {
     assert.deepEqual((await ticked({ 'input:key': 'k' })).limitations, [
       { server: 'local', limitations: [{ kind: 'loopback' }, { kind: 'headers', names: ['X-Toolsets'] }] },
       { server: 'tools', limitations: [{ kind: 'members', names: ['cwd'] }] },

@@ -29,6 +29,7 @@ const rows = [
   ],
   ['forgejo', 'codeberg.org', 'octocat/app', 'https://codeberg.org/octocat/app/compare/main...agent/fix'],
   ['azure_devops', 'dev.azure.com', 'org/My Project/app', 'https://dev.azure.com/org/My%20Project/_git/app/pullrequestcreate?sourceRef=agent%2Ffix&targetRef=main'],
+  ['azure_devops', 'dev.azure.com', 'org/project', undefined],
   ['azure_devops', 'tfs.example.com', 'org/project/app', undefined],
   ['enterprise_sso', 'git.example.com', 'octocat/app', undefined],
   [undefined, 'git.example.com', 'octocat/app', undefined],

@@ -162,6 +162,19 @@ describe('What was pushed since a start', () => {
     assert.equal(counting.calls.length, 4);
   });
 
+  it('begins after the fetch of its branches, even if that was in the same second', async () => {
+    const clones = await Clones.make();
+    await pushed('shared')(clones);
+    const { mine } = clones;
+    const start = await startIn(mine.root);
+    const fetched = await mine.git('log', '--walk-reflogs', '-1', '--format=%gd', '--date=unix', 'origin/shared');
+    await mine.git('checkout', '--quiet', 'shared');
+    await mine.push('shared');
+    const at = Number(/\{(\d+)\}/.exec(fetched)?.[1]) * 1000;
+    const current = await branchesOf(mine.root);
+    assert.deepEqual(await readPushedBranches(mine.command, 'origin', current, [{ ...start, at }]), [[]]);
+  });
+
   it('has the branch first that the agent was asked for, then the newest', async () => {
     const clones = await Clones.make();
     const { root } = clones.mine;
@@ -250,6 +263,7 @@ describe('What was pushed since a start', () => {
     const git = agent.command;
     assert.deepEqual(await changedFiles(git, from, 'HEAD'), [{ before: 'mine-0.txt', after: 'näme with space.txt' }]);
     assert.deepEqual(await changedFiles(git, 'HEAD~1', 'HEAD'), [{ before: 'agent-0.txt', after: undefined }]);
+    assert.equal(await changedFiles(git, 'gone', 'HEAD'), undefined);
   });
 
   it('began at the branch of the start, else at the default branch', async () => {
@@ -297,5 +311,8 @@ describe('What is saved of it', () => {
     const found = [branch('agent/fix', 'others'), branch('mine', 'unknown')];
     await savePushed(conversation, found, { change, get: () => conversation });
     assert.deepEqual(saved, [['a', `agent/fix ${'c'.repeat(10)}`, true]]);
+    const known = { ...conversation, pushed: `agent/fix ${'c'.repeat(10)}` };
+    await savePushed(conversation, found, { change, get: () => known });
+    assert.equal(saved.length, 1, 'the time of a push stays as it is');
   });
 });

@@ -37,8 +37,12 @@ describe("The branches of a start's remote", () => {
 
   it('are unknown if the file is missing or damaged, or the digest leads elsewhere', async () => {
     const digest = await snapshots.save(commits);
-    await writeFile(path.join(storage, 'remoteBranches', `${digest}.json`), 'half a li');
-    assert.equal(await snapshots.load(digest), undefined);
+    for (const text of ['half a li', '{"version":1,"commits":"main\\n"}', '{"version":1,"commits":5}']) {
+      await writeFile(path.join(storage, 'remoteBranches', `${digest}.json`), text);
+      assert.equal(await snapshots.load(digest), undefined);
+      await snapshots.save(commits);
+      assert.deepEqual(await snapshots.load(digest), commits, 'saved again');
+    }
     assert.equal(await snapshots.load('0'.repeat(32)), undefined);
     const elsewhere = 'f'.repeat(32);
     await cp(
@@ -55,6 +59,7 @@ describe("The branches of a start's remote", () => {
     // A link to itself can't be read by anybody.
     await symlink(file, file);
     assert.equal(await snapshots.load(digest), undefined);
+    assert.deepEqual(await snapshots.load(await snapshots.save(others)), others);
   });
 
   it('are forgotten 30 days after they were last used', async () => {

@@ -91,7 +91,7 @@ describe('outlineSettings', () => {
     [
       'a response with the names of groups and prototypes',
       JSON.parse(
-        '{"model":1,"other":{"a":1},"constructor":{"a":1},"__proto__":{"b":2},"mcp_config/sse_servers":1,"a~1b":1,"a/b":1,"\\ud800":{"\\udc00":1}}',
+        '{"model":1,"other":{"a":1},"constructor":{"a":1},"__proto__":{"b":2},"mcp_config/sse_servers":1,"a~1b":1,"a/b":1,"\\ud800":{"\\udc00":1},"\\ud801":1}',
       ) as Record<string, unknown>,
     ],
   ];
@@ -196,6 +196,16 @@ describe('outlineSettings', () => {
   for (const [title, id, name] of inside)
     it(`shows ${title}`, () =>
       assert.equal(all(rowsOf({ ...sampleSettings })).find((row) => row.id === id)?.name, name));
+
+  it('shows an entry of a list by its name or URL, if it has one, and a member by its key', () => {
+    const list = [{ name: 'docs' }, { name: { a: 1 }, url: 'https://a.example' }, { name: '' }, null, 'x'];
+    const { children } = rowOf('more', { more: { agent: { name: 'docs' }, list } });
+    const names = children.map(({ name, children: inner }) => [name, ...inner.map((row) => row.name)]);
+    assert.deepEqual(names, [
+      ['agent', 'name'],
+      ['list', 'docs', 'https://a.example', '2', '3', '4'],
+    ]);
+  });
 
   it('treats a provider without a host as configured', () => {
     const { children } = rowOf('provider_tokens_set', { provider_tokens_set: { a: null, b: 'b.example', off: false } });

@@ -16,6 +16,7 @@ class SlowService {
   failure: Error | undefined;
   kind: 'ready' | 'noKey' | 'unverified' | 'badAddress' = 'ready';
   connects = 0;
+  url = origin;
   /** The API that it's known to have. */
   known: ServiceApi = apis.v0;
 
@@ -24,7 +25,7 @@ class SlowService {
   connect(): Promise<Connection> {
     this.connects++;
     if (this.failure) return Promise.reject(this.failure);
-    const address = addressOf(origin);
+    const address = addressOf(this.url);
     if (this.kind === 'badAddress') return Promise.resolve({ kind: 'badAddress', reason: 'scheme' });
     if (this.kind !== 'ready') return Promise.resolve({ kind: this.kind, address });
     return Promise.resolve({ kind: 'ready', address, client: this.#client, api: this.known, timeoutSeconds: 1 });
@@ -208,6 +209,15 @@ describe('The settings store', () => {
       service.failure = undefined;
       await answered(again, english, 2);
       assert.doesNotMatch(log.lines.join('\n'), /^error/m);
+    });
+
+    it('shows nothing of the old one while the new one is asked, even if it was not told of the change', async () => {
+      await answered(store.load(), english);
+      service.url = 'https://elsewhere.example.com';
+      const loading = store.load();
+      await service.call(1);
+      assert.deepEqual(store.state, { kind: 'loading', stale: undefined });
+      await answered(loading, german, 1);
     });
 
     it('looks for no other API of the old one', async () => {

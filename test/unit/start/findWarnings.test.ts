@@ -103,16 +103,17 @@ describe('what is found before a start', () => {
     });
 
   for (const [whose, root, left, age, changedFiles = 1, unpushedCommits = 2] of [
-    ['its own clone', '/a', '', 9 * 60_000],
-    ['another clone', '/b', 'ahead aheadOfOther changes', 0],
-    ['its own clone as of some time ago', '/a', 'ahead aheadOfOther changes', 11 * 60_000],
-    ['its own clone before another file was changed', '/a', 'changes', 0, 0],
-    ['its own clone before another commit', '/a', 'ahead aheadOfOther', 0, 1, 1],
+    ['its own clone', '/a', 'behind', 9 * 60_000],
+    ['another clone', '/b', 'ahead aheadOfOther behind changes', 0],
+    ['its own clone as of some time ago', '/a', 'ahead aheadOfOther behind changes', 11 * 60_000],
+    ['its own clone before another file was changed', '/a', 'behind changes', 0, 0],
+    ['its own clone before another commit', '/a', 'ahead aheadOfOther behind', 0, 1, 1],
   ] as const)
-    it(`says what is only here beside the changes of ${whose}`, () => {
+    it(`says what isn't among the changes in the message, which are of ${whose}`, () => {
       const notes: TargetNote[] = [
         { kind: 'ahead', commits: 2 },
         { kind: 'aheadOfOther', commits: 2, local: 'topic', branch: 'main' },
+        { kind: 'behind', commits: 1 },
         { kind: 'changes', files },
       ];
       const target: Target = { ...place, root: '/a', notes };

@@ -236,6 +236,30 @@ describe('a message that was being sent when its window closed', () => {
     assert.deepEqual(opened.said, []);
   });
 
+  it('is left to the next window if this one closes before it says so', async () => {
+    await becomeKnown(true);
+    const closing = store;
+    const closed = await openWindow({ inPause: () => closing.dispose() });
+    store = new DisposableStore();
+    const opened = await openWindow();
+    await opened.settled();
+    assert.deepEqual([closed.said, opened.said], [[], ['sent c1 true']]);
+  });
+
+  it('leaves another one alone that is sent to the conversation before it says so', async () => {
+    await becomeKnown(true);
+    const opened = await openWindow({
+      inPause: async (history) => {
+        if (history.get('c1')?.sendingId === 's2') await new Promise(() => undefined);
+        await history.change('c1', { sendingDraft: 'other', sendingId: 's2' });
+      },
+    });
+    await eventually('the other one', () => opened.history.get('c1')?.sendingId === 's2', opened.history.onDidChange);
+    await opened.history.read('c1');
+    const { sendingDraft } = (await historyIn(folder))['c1'] ?? {};
+    assert.deepEqual([opened.said, sendingDraft], [[], 'other']);
+  });
+
   it('is left to the window that tells of it while this one opens its draft', async () => {
     const other = store.add(openHistory(folder));
     const opened = await openWindow({ asOpened: () => other.change('c1', { sendingDraft: '' }) });

@@ -90,6 +90,7 @@ describe('the warnings of a request', () => {
     ['MCP servers', mcp, [{ kind: 'unsupportedField', field: 'mcp_config' }]],
     ['a task, which sets the repository', { suggested_task: task }, []],
     ['a task beside another repository', { suggested_task: task, repository: 'me/mine' }, [{ kind: 'taskWithoutRepository', repo: 'a/b' }]],
+    ['a task beside another provider', { suggested_task: task, git_provider: 'gitlab' }, [{ kind: 'taskWithoutRepository', repo: 'a/b' }]],
     [
       'a task with a message and images',
       { suggested_task: task, initial_user_msg: 'Fix it', image_urls: ['https://example.com/a.png'] },
