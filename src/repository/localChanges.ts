@@ -145,10 +145,7 @@ function textIn(result: ProgramResult): string {
  * the other characters that JavaScript treats as line breaks may occur within one.
  */
 export function readDiff(output: string): Diff {
-  const files = output
-    .replace(/(?<![^\n])\* Unmerged path [^\n]*\n/g, '')
-    .split(/(?<![^\n])(?=diff --git )/)
-    .filter((file) => file !== '');
+  const files = output.replace(/(?<![^\n])\* Unmerged path [^\n]*\n/g, '').split(/(?<![^\n])(?=diff --git )/);
   const texts = files.filter((file) => !isBinary(file));
   return {
     diff: texts.map((file) => (isUncommitted(file) ? committedPart(file) : file)).join(''),

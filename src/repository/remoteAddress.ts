@@ -49,8 +49,7 @@ async function locate(url: string, askSsh: AskSsh): Promise<RemoteLocation | und
   if (!configured) return address.location;
   const { host } = configured;
   // An IP address doesn't identify a provider, so the alias is kept then.
-  const isOtherHost = !isIpAddress(host) && host.toLowerCase() !== address.ssh.host.toLowerCase();
-  const location = isOtherHost ? address.onHost(host) : address.location;
+  const location = isIpAddress(host) ? address.location : address.onHost(host);
   return location?.sshUrl === undefined ? location : { ...location, sshUrl: address.sshUrl(configured) };
 }
 

@@ -94,9 +94,9 @@ async function untrustedFilters(
   const answer = await git.run(['config', '--null', '--get-regexp', names], { configuration });
   if (answer.kind !== 'text') return answer.kind === 'failed' && answer.exitCode === 1 ? [] : undefined;
   const commands = new Map(
-    answer.text.split('\0').flatMap((entry) => {
-      const [, key, command = ''] = /^([^\n]*)(?:\n(.*))?$/s.exec(entry) ?? [];
-      return key === undefined || key === '' ? [] : [[key, command] as const];
+    answer.text.split('\0').map((entry) => {
+      const [, key = '', command = ''] = /^([^\n]*)(?:\n(.*))?$/s.exec(entry) ?? [];
+      return [key, command] as const;
     }),
   );
   // If a key has several values, the last one counts.

@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { BlockList, isIPv4 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { isLoopback } from '../client/serviceUrl';
 
@@ -83,7 +83,7 @@ function addressesOf(text: string): BlockList | undefined {
   }
   const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text.replace(/^\[([^[\]]*)\](?=\/|$)/, '$1')) ?? [];
   // A zone, as in `fe80::1%eth0`, only means something on this machine, so URLs don't have any.
-  if (isIP(address) === 0 || address.includes('%')) return undefined;
+  if (address.includes('%')) return undefined;
   return subnet(address, Number(prefix ?? (isIPv4(address) ? 32 : 128)));
 }
 
@@ -93,12 +93,12 @@ function subnet(address: string, prefix: number): BlockList | undefined {
     list.addSubnet(address, prefix, isIPv4(address) ? 'ipv4' : 'ipv6');
     return list;
   } catch {
-    // An octet or a prefix that is too large.
+    // Another text, or an octet or a prefix that is too large.
     return undefined;
   }
 }
 
 function includes(addresses: BlockList, hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '');
-  return isIP(address) !== 0 && addresses.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  return addresses.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }

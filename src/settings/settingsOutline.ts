@@ -241,17 +241,15 @@ function rowId(path: string, name: string): string {
   return `${path}/${escaped}`;
 }
 
-const maxDepth = 8;
-
-function memberRows(value: unknown, { id: path, fieldNames }: RowWithoutChildren, depth = 1): readonly SettingsRow[] {
+function memberRows(value: unknown, { id: path, fieldNames }: RowWithoutChildren): readonly SettingsRow[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).map(([key, member]: [string, unknown]) =>
-    memberRow(path, key, member, Array.isArray(value) ? fieldNames : [key], depth),
+    memberRow(path, key, member, Array.isArray(value) ? fieldNames : [key]),
   );
 }
 
 /** The row for a member of a field, or for a field that the interface doesn't have. */
-function memberRow(path: string, key: string, member: unknown, fieldNames: readonly string[], depth = 0): SettingsRow {
+function memberRow(path: string, key: string, member: unknown, fieldNames: readonly string[]): SettingsRow {
   const row = plainRow(rowId(path, key), entryName(key, member), member, fieldNames);
   if (mayHideSecret(key, member) && !row.id.startsWith('/mcp_config/')) {
     return withChildren({ ...row, value: { kind: 'unreported' } });
@@ -259,8 +257,7 @@ function memberRow(path: string, key: string, member: unknown, fieldNames: reado
   // Not even the names of secrets are shown, as in `secrets_store`.
   if (key === 'secrets' && isRecord(member))
     return withChildren({ ...row, value: counterOf('secrets', sizeOf)(member) });
-  const isExpandable = depth < maxDepth && isNonEmpty(member);
-  return isExpandable ? withChildren(row, () => memberRows(member, row, depth + 1)) : withChildren(row);
+  return isNonEmpty(member) ? withChildren(row, () => memberRows(member, row)) : withChildren(row);
 }
 
 /** The label of a member: its key or, for an entry of a list, its own name or URL. */
