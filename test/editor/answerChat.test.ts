@@ -181,6 +181,27 @@ describe('The chat participant', () => {
     ]);
   });
 
+  for (const [fault, outcome] of [
+    [undefined, 'has started'],
+    [answers(400, { detail: 'No such branch' }), 'has failed'],
+  ] as const)
+    it(`doesn't say of its message that it ${outcome} if another draft did, which was opened on its sheet`, async () => {
+      await using own = await StartBench.open();
+      using window = new DrivenWindow();
+      window.button = () => 'Start';
+      if (fault) own.service.misbehave('startConversation', fault);
+      await keptDraft(own.drafts, { fields: { initial_user_msg: 'half a thought' } });
+      const chat: ChatQuestion = { prompt: 'Fix it', references: [] };
+      const { pick, result: answer } = await window.shownBy(() => answerChat(own.ports, chat, stream, source.token));
+      const { pick: more } = await window.shownBy(() => pick.choose('more'));
+      const { pick: list } = await window.shownBy(() => more.choose('Open Draft...'));
+      const { pick: other } = await window.shownBy(() => list.choose('half a thought'));
+      other.choose('start');
+      assert.deepEqual(await answer, {});
+      assert.equal(own.history.conversations[0]?.request.initial_user_msg, 'half a thought');
+      assert.deepEqual(stream.said.slice(1), ['Not started. The message is saved as a draft.']);
+    });
+
   it('says why a start has failed, and leads back to the sheet', async () => {
     await using own = await StartBench.open();
     using window = new DrivenWindow();

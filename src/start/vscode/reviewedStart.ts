@@ -54,7 +54,7 @@ export async function reviewAndSend(
 ): Promise<ConversationStartResponse | undefined> {
   const ended = await reviewOne(opened, ports, fresh);
   if (!ended || 'response' in ended) return ended?.response;
-  return reviewAndSend(ended.instead, ports);
+  return reviewAndSend(ended.instead, { ...ports, onSheet: undefined, onLeft: undefined });
 }
 
 type Ended = { readonly response: ConversationStartResponse } | OtherDraft;
@@ -73,7 +73,7 @@ async function reviewOne(opened: OpenDraft, ports: StartPorts, fresh: Draft | un
   } finally {
     await drafts.close(opened);
   }
-  if (!ended) sayIfSaved(opened, ports);
+  if (!ended || 'instead' in ended) tellLeft(opened, ended, ports);
   return ended;
 }
 
@@ -86,10 +86,15 @@ function sayIsGone(): void {
 }
 
 /** Says that what was on a closed sheet is saved, unless it is in sight, as the text of a document. */
-function sayIfSaved({ draft, isUnwritable, path }: OpenDraft, { onSaved }: StartPorts): void {
-  if (isUnwritable || (path === undefined && isBlank(draft))) return;
-  onSaved?.();
-  if (path === undefined) vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Saved as a draft'), 5000);
+function tellLeft(
+  { draft, isUnwritable, path }: OpenDraft,
+  other: OtherDraft | undefined,
+  { onLeft }: Pick<StartPorts, 'onLeft'>,
+): void {
+  const isSaved = !isUnwritable && (path !== undefined || !isBlank(draft));
+  onLeft?.(isSaved);
+  if (isSaved && path === undefined && !other)
+    vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Saved as a draft'), 5000);
 }
 
 async function sendFromSheet(

@@ -57,10 +57,10 @@ export interface StartPorts extends SendPorts, DraftPorts {
   readonly previews: () => Promise<Pick<ReadOnlyTexts, 'show'>>;
   readonly settings: Omit<SettingsStore, 'reset' | 'retry' | 'settings' | 'dispose'>;
   readonly report: Report;
-  /** Called with each sheet that is opened for this start. */
+  /** Called with each sheet that is opened for this draft. */
   readonly onSheet?: ((sheet: Disposable) => void) | undefined;
-  /** Called if the sheet was closed, and its draft is saved. */
-  readonly onSaved?: (() => void) | undefined;
+  /** Called if the sheet was closed, or the user went on with another draft on it. What follows isn't about this draft. */
+  readonly onLeft?: ((isSaved: boolean) => void) | undefined;
   readonly configuration: SendPorts['configuration'] & {
     readonly serviceUrl: ServiceUrlResult;
     /** The text of the setting, which may not be a valid URL. */

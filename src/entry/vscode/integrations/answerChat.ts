@@ -27,9 +27,9 @@ export async function answerChat(
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
   let failure: string | undefined;
-  let isSaved: boolean | undefined;
+  let left: { readonly isSaved: boolean } | undefined;
   const report: StartPorts['report'] = async (error, ...more) => {
-    failure = asExplained(error).message;
+    if (!left) failure = asExplained(error).message;
     await ports.report(error, ...more);
   };
   let own: Disposable | undefined;
@@ -46,11 +46,11 @@ export async function answerChat(
       return () => filledBy('chat', draft);
     };
     const onSheet = (sheet: Disposable) => (own = sheet);
-    const onSaved = () => (isSaved = true);
-    const response = await addAndReview({ ...ports, report, onSheet, onSaved }, readChat, true);
-    if (response) tellStarted(response.conversation_id, stream, ports);
+    const onLeft = (isSaved: boolean) => (left = { isSaved });
+    const response = await addAndReview({ ...ports, report, onSheet, onLeft }, readChat, true);
+    if (response && !left) tellStarted(response.conversation_id, stream, ports);
     else if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
-    else if (isSaved) stream.markdown(vscode.l10n.t('Not started. The message is saved as a draft.'));
+    else if (left?.isSaved) stream.markdown(vscode.l10n.t('Not started. The message is saved as a draft.'));
     else stream.markdown(vscode.l10n.t('Not started.'));
     return {};
   } finally {
