@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFil
 import path from 'node:path';
 import { localChanges, type LocalChanges } from '../../../src/repository/localChanges';
 import { GitCommand, type GitOptions, type ProgramResult } from '../../../src/repository/gitCommand';
-import { Clones, environment, type Clone } from '../result/clones';
+import { Clones, environment, SlowGit, type Clone } from '../result/clones';
 
 const isWindows = process.platform === 'win32';
 const originMain = 'refs/remotes/origin/main';
@@ -342,13 +342,8 @@ describe('localChanges', function () {
     ['rev-list', undefined],
   ] as const)
     it(`are rejected instead of leaving out commits if Git takes too long for ${slow}`, async () => {
-      class SlowGit extends GitCommand {
-        override run(args: readonly string[], options?: GitOptions): Promise<ProgramResult> {
-          return args[0] === slow ? Promise.resolve({ kind: 'timedOut' }) : super.run(args, options);
-        }
-      }
       await mine.commit('Mine');
-      await assert.rejects(localChanges(new SlowGit('git', mine.root, environment), trackingRef), /timedOut/);
+      await assert.rejects(localChanges(new SlowGit(mine.root, slow), trackingRef), /timedOut/);
     });
 
   it('is read by a Git before 2.28, whose diffs have no option --no-relative', async () => {
@@ -365,7 +360,7 @@ describe('localChanges', function () {
   });
 
   it('name a file that is deleted while they are read, and have the others', async () => {
-    class SlowGit extends GitCommand {
+    class LateGit extends GitCommand {
       override async run(args: readonly string[], options?: GitOptions): Promise<ProgramResult> {
         const result = await super.run(args, options);
         if (args[0] === 'ls-files') await rm(path.join(mine.root, 'deleted.txt'), { force: true });
@@ -373,7 +368,7 @@ describe('localChanges', function () {
       }
     }
     for (const name of ['deleted.txt', 'kept.txt']) await write(mine, name);
-    const { diff, binaryFiles } = await localChanges(new SlowGit('git', mine.root, environment), originMain);
+    const { diff, binaryFiles } = await localChanges(new LateGit('git', mine.root, environment), originMain);
     assert.match(diff, /^\+This is kept.txt.$/m);
     assert.deepEqual(binaryFiles, ['deleted.txt']);
   });

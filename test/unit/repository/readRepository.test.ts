@@ -6,6 +6,7 @@ import type { FileCounts } from '../../../src/repository/repository';
 import { changeCountsIn, readChangeCounts, readRepository } from '../../../src/repository/readRepository';
 import { makeSampleRepository } from '../../host/sampleRepository';
 import { TemporaryFolder } from '../../host/temporaryFolder';
+import { SlowGit } from '../result/clones';
 
 const none = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0, total: 0 };
 const hash = '0123456789012345678901234567890123456789';
@@ -54,12 +55,15 @@ describe('the output of git status', () => {
   it("isn't that of a repository without commits if Git doesn't answer in time", async () => {
     using folder = new TemporaryFolder('status');
     const { path: root } = await makeSampleRepository(folder.path);
-    class SlowGit extends GitCommand {
-      override run(...[args, options]: Parameters<GitCommand['run']>) {
-        return args[0] === 'rev-parse' ? Promise.resolve({ kind: 'timedOut' } as const) : super.run(args, options);
-      }
-    }
-    assert.equal(await readRepository(new SlowGit('git', root)), undefined);
+    assert.equal(await readRepository(new SlowGit(root, 'rev-parse')), undefined);
+  });
+
+  it('leaves a detached HEAD its commit if Git tells no name of it in time', async () => {
+    using folder = new TemporaryFolder('status');
+    const { path: root, git } = await makeSampleRepository(folder.path);
+    await git('checkout', '--quiet', '--detach');
+    const at = (await git('rev-parse', '--short=8', 'HEAD')).trim();
+    assert.deepEqual((await readRepository(new SlowGit(root, 'for-each-ref')))?.head, { kind: 'detached', at });
   });
 
   it('may be too long to read: the branch and the remotes are known all the same', async () => {

@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RemoteAtStart } from '../../../src/result/pushedBranches';
 import { commitsOf, readRemoteBranches } from '../../../src/repository/remoteBranches';
-import { GitCommand, type GitOptions } from '../../../src/repository/gitCommand';
+import { GitCommand, type GitOptions, type ProgramResult } from '../../../src/repository/gitCommand';
 import { run } from '../../host/childProcess';
 import { gitEnvironment } from '../../host/gitEnvironment';
 import { TemporaryFolder } from '../../host/temporaryFolder';
@@ -150,6 +150,20 @@ export async function branchesOf(root: string, remote = 'origin') {
 
 export async function startIn(root: string, remote = 'origin'): Promise<RemoteAtStart> {
   return { commits: commitsOf(await branchesOf(root, remote)), at: Date.now() };
+}
+
+/** Git in which one command doesn't answer in time. */
+export class SlowGit extends GitCommand {
+  readonly #slow: string;
+
+  constructor(root: string, slow: string) {
+    super('git', root, environment);
+    this.#slow = slow;
+  }
+
+  override run(args: readonly string[], options?: GitOptions): Promise<ProgramResult> {
+    return args[0] === this.#slow ? Promise.resolve({ kind: 'timedOut' }) : super.run(args, options);
+  }
 }
 
 /** Git that keeps the arguments of its calls. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ignoredFilesIn } from '../../../src/result/compareCommits';
-import { Clone, Clones } from './clones';
+import { Clone, Clones, SlowGit } from './clones';
 
 type Row = readonly [title: string, theirs: readonly string[], mine: readonly string[], found: readonly string[]];
 
@@ -75,6 +75,9 @@ describe('The ignored files that a checkout would overwrite', () => {
   it('are unknown when Git does not tell', async () => {
     const { mine } = await Clones.make();
     assert.equal(await ignoredFilesIn(mine.command, 'origin/none'), undefined);
+    await mine.git('checkout', '--quiet', '--orphan', 'empty');
+    await mine.git('rm', '--quiet', '--cached', '-r', '.');
+    assert.equal(await ignoredFilesIn(new SlowGit(mine.root, 'ls-files'), 'origin/main'), undefined);
   });
 });
 

@@ -9,7 +9,7 @@ import {
   emptyRemote,
 } from '../../../src/result/compareCommits';
 import { readPushedBranches, savePushed, type PushedBranch } from '../../../src/result/pushedBranches';
-import { branchesOf, Clone, Clones, RecordingGit, startIn } from './clones';
+import { branchesOf, Clone, Clones, RecordingGit, SlowGit, startIn } from './clones';
 
 interface Situation {
   readonly title: string;
@@ -195,6 +195,10 @@ describe('What was pushed since a start', () => {
     await clones.mine.packBranches('bot', 250, await clones.mine.commitAt('1000000000'));
     const [pushed = []] = (await readPushedBranches(clones.mine.command, 'origin', await branchesOf(root), [start]))!;
     assert.equal(pushed[0]?.name, 'work');
+    const unsorted = await readPushedBranches(new SlowGit(root, 'for-each-ref'), 'origin', await branchesOf(root), [
+      start,
+    ]);
+    assert.equal(unsorted?.[0]?.length, 200, 'as many as are shown, in some order');
   });
 
   it('is not expected in a clone that fetches one branch', async () => {
