@@ -40,7 +40,12 @@ export async function filterConversations({ filter }: SearchPorts): Promise<void
  * has in views only finds the labels of rows, which are the beginnings of titles.
  */
 export async function findConversation({ history }: SearchPorts): Promise<void> {
-  const older: FoundRow = { iconPath: new vscode.ThemeIcon('history'), label: vscode.l10n.t('Show Older') };
+  const older: FoundRow = {
+    iconPath: new vscode.ThemeIcon('history'),
+    label: vscode.l10n.t('Show Older'),
+    // Also if nothing that was read so far contains the typed text.
+    alwaysShow: true,
+  };
   for (;;) {
     const now = Date.now();
     const found = (await history.load()).map((one): FoundRow => conversationRow(one, now));
