@@ -39,12 +39,12 @@ describe('Open Service in Browser', () => {
     window.dispose();
   });
 
-  function ports(isServiceUrlChosen: boolean, key?: string): ConnectionPorts {
+  function ports(isServiceUrlChosen: boolean, key?: string, configured = byDefault): ConnectionPorts {
     const remember = ({ baseUrl }: ServiceAddress) => Promise.resolve(void saved.push(baseUrl));
     return {
       configuration: {
-        serviceUrl: parseServiceUrl(byDefault),
-        serviceUrlText: byDefault,
+        serviceUrl: parseServiceUrl(configured),
+        serviceUrlText: configured,
         isServiceUrlChosen,
         setServiceUrl: remember,
       },
@@ -74,6 +74,12 @@ describe('Open Service in Browser', () => {
     await openService(ports(false));
     assert.deepEqual([offered, actions.done], [[byDefault, byDefault], [typed]]);
     assert.deepEqual(new Set(saved), new Set([typed.slice(0, -1)]));
+  });
+
+  it('asks for the service URL if the one that was written into settings.json is not valid', async () => {
+    window.typed = () => typed;
+    await openService(ports(true, undefined, 'localhost:3000'));
+    assert.deepEqual([actions.done, new Set(saved)], [[typed], new Set([typed.slice(0, -1)])]);
   });
 
   it('knows a URL that was chosen from the default, also if both are the same', async () => {

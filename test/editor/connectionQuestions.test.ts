@@ -8,7 +8,6 @@ import { ServiceMemory } from '../../src/service/serviceMemory';
 import { connectTo } from '../../src/service/vscode/connection/connectTo';
 import {
   clearSessionKey,
-  openService,
   setServiceUrl,
   setSessionKey,
   type ConnectionPorts,
@@ -207,8 +206,11 @@ describe('What is asked to connect to a service', () => {
       await clearSessionKey(ports);
       assert.equal(await stored(), undefined);
       await setUrl('ftp://agents.example');
-      for (const command of [clearSessionKey, openService])
-        await assert.rejects(command(ports), /^ExplainedError: The URL must start with/);
+      await assert.rejects(clearSessionKey(ports), (error: unknown) => {
+        assert.ok(error instanceof ExplainedError);
+        assert.match(error.message, /^The URL must start with/);
+        return error.remedy?.command === 'agentConversations.setServiceUrl';
+      });
     });
   });
 

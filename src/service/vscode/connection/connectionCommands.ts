@@ -20,6 +20,7 @@ import { apiWords, usualPlaces } from '../apiWords';
 import { withProgress } from '../../../base/vscode/withProgress';
 import { connectTo } from './connectTo';
 import { explainServiceUrl } from '../errors/explainInput';
+import { suggestServiceUrl } from '../errors/remedies';
 import { askAndTry } from './askAndTry';
 import { askSessionKey, type ConnectingPorts } from './askSessionKey';
 
@@ -163,12 +164,11 @@ function askServiceUrl(value: string, service: ServiceAccess, isEntered = false)
 
 /**
  * The command `openService`: opens the service's own pages, where settings are saved. It may be the first step of all, so
- * it asks for the service URL if the user has never chosen one.
+ * it asks for the service URL if the user has never chosen one, or has written an invalid one into settings.json.
  */
 export async function openService(ports: ConnectionPorts): Promise<void> {
   const { serviceUrl, isServiceUrlChosen } = ports.configuration;
-  if (!serviceUrl.ok) throw new ExplainedError(explainServiceUrl(serviceUrl.reason));
-  const isChosen = isServiceUrlChosen || (await hasKey(serviceUrl.address, ports.keys));
+  const isChosen = serviceUrl.ok && (isServiceUrlChosen || (await hasKey(serviceUrl.address, ports.keys)));
   const address = isChosen ? serviceUrl.address : await changeService(ports);
   if (address) await openInBrowser(address.baseUrl);
 }
@@ -231,7 +231,10 @@ export async function findApiOfOther(
 
 export async function clearSessionKey({ configuration, keys }: ConnectionPorts): Promise<void> {
   const { serviceUrl } = configuration;
-  if (!serviceUrl.ok) throw new ExplainedError(explainServiceUrl(serviceUrl.reason));
+  if (!serviceUrl.ok) {
+    const { sentence, remedy } = suggestServiceUrl(explainServiceUrl(serviceUrl.reason), { isCurrent: true });
+    throw new ExplainedError(sentence, remedy);
+  }
   const { origin } = serviceUrl.address;
   if ((await keys.get(origin)) === undefined) {
     inform(vscode.window.showInformationMessage, vscode.l10n.t('No session key is saved for {0}.', origin));
