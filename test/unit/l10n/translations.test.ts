@@ -68,7 +68,22 @@ describe('the German translation', () => {
   it('quotes what is filled in as German does', () => assert.deepEqual(faulty(/["“]\{\d\}["”]/), []));
 
   // Only its subject is "der Agent".
-  it('declines "Agent"', () => assert.deepEqual(faulty(/\b(den|dem|des|einen|einem|eines) Agent\b(?!-)/), []));
+  it('declines "Agent"', () => assert.deepEqual(faulty(/\b(den|dem|des|einen|einem|eines) Agents?\b(?!-)/), []));
+
+  it('has one word for one thing, where there are two', () =>
+    assert.deepEqual(faulty(/\b(Diensts|Anfragen?|Escapetaste|Auf dem Dienst)\b|bei keinem Git-Anbieter/), []));
+
+  it('completes "wählen Sie" with "aus"', () => assert.deepEqual(faulty(/wählen Sie (?:(?!\baus\b)[^])*$/i), []));
+
+  it('tells what is paused from what has stopped', () => {
+    const translation = wordsIn('l10n/bundle.l10n.de.json');
+    const paused = Object.keys(translation).filter((said) => /\bpaused?\b/i.test(said));
+    assert.ok(paused.length > 1);
+    assert.deepEqual(
+      paused.filter((said) => !/pausier/i.test(translation[said] ?? '')),
+      [],
+    );
+  });
 });
 
 /**
