@@ -181,6 +181,8 @@ describe('the actions that wait for a confirmation', () => {
     ['beside calls that were not valid', [waits, act('b', null), act('a'), heard], ['a']],
     ['below a message that was only added', [heard, fullState, waits, act('a'), heard], ['a']],
     ['if the whole state says that it waits', [fullState, act('a'), heard], ['a']],
+    ['beside an answer of the user, whose action is a word', [waits, act('a'), event('AskUserResponseEvent', { action: 'accept' }), heard], ['a']],
+    ['not if one of them is in an unknown form', [waits, act('b'), event('ActionEvent', { id: 'a', action: 'rm' }), heard], undefined],
     ['not before the status has come: the rest of the step may follow', [act('a'), heard], undefined],
     ['not after another status', [turn('running'), waits, act('a'), heard], undefined],
     ['not if they have results', [waits, result('a'), act('a'), heard], undefined],

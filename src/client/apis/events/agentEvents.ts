@@ -14,8 +14,11 @@ const event = z.object({
   llm_message: z.nullish(z.object({ content: parts })),
   tool_name: text,
   tool_call_id: text,
-  /** `null` if the agent's call wasn't valid. */
-  action: z.nullish(z.custom<Readonly<Record<string, unknown>>>(isRecord)),
+  /**
+   * A record, or `null` if the agent's call wasn't valid. Other kinds of events may have something else under this name,
+   * and must not hide the rest of the page.
+   */
+  action: z.optional(z.unknown()),
   /** The id of the action that this event is the result of. */
   action_id: text,
   summary: text,
@@ -51,7 +54,7 @@ export function agentEvent({ kind, timestamp, ...fields }: EventAnswer, hide: Hi
   }
   if (kind === 'ConversationErrorEvent')
     return { at, kind: 'error', code: shown(fields.code), text: shown(fields.detail) };
-  if (kind !== 'ActionEvent' || !fields.action) return undefined;
+  if (kind !== 'ActionEvent' || !isRecord(fields.action)) return undefined;
   if (fields.action['kind'] !== 'FinishAction') return actionOf(at, fields.action, fields, hide);
   const { message } = fields.action;
   return { at, kind: 'finish', text: shown(typeof message === 'string' ? message : '') };
@@ -163,7 +166,7 @@ export function unansweredActions(events: readonly EventAnswer[], isAll: boolean
   const isEarlierStep = ({ kind, source }: EventAnswer) =>
     kind === 'ObservationEvent' || (kind === 'MessageEvent' && (oldest !== undefined || source === 'agent'));
   const hasAllEvents = isAll || older.some(isEarlierStep);
-  const finalAnswers = waiting.filter(({ action }) => action?.['kind'] === 'FinishAction').length;
+  const finalAnswers = waiting.filter(({ action }) => isRecord(action) && action['kind'] === 'FinishAction').length;
   const actions = waiting.flatMap((answer) => {
     const read = agentEvent(answer, hide);
     return read?.kind === 'action' ? [read] : [];
