@@ -99,7 +99,7 @@ describe('The list of conversations', () => {
         [true, true],
       ],
     );
-    // What is typed may be found among the older ones only.
+    // The text may be found among the older ones only.
     assert.equal(pick.items.at(-1)?.alwaysShow, true);
     const again = window.next();
     pick.choose('Show Older');

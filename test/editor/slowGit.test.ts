@@ -87,7 +87,8 @@ describe('A Git that takes long', () => {
     });
 
     it('the checkout itself, which Git finishes, and which may still fail', async () => {
-      const quick = { root: '/clone', text: () => Promise.resolve(''), list: () => Promise.resolve([]) };
+      const text = (args: readonly string[]) => Promise.resolve(args.includes('--verify') ? undefined : '');
+      const quick = { root: '/clone', text, list: () => Promise.resolve([]) };
       using window = new DrivenWindow();
       await checkOut(branchWith(quick as unknown as GitCommand, { createBranch: failing }));
       await until(() => window.notices.length > 0);
