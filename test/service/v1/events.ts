@@ -62,6 +62,12 @@ export class Events {
     this.#add(conversationId, 'MessageEvent', 'user', { llm_message: { role: 'user', content } });
   }
 
+  /** A message to the agent that nobody wrote: of a hook, or because the agent goes round in circles. */
+  remind(conversationId: string, text: string): void {
+    const llm_message = { role: 'user', content: [{ type: 'text', text }] };
+    this.#add(conversationId, 'MessageEvent', 'environment', { llm_message });
+  }
+
   /** Words of the agent; also a question. */
   say(conversationId: string, text: string): void {
     const llm_message = { role: 'assistant', content: [{ type: 'text', text }] };

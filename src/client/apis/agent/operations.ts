@@ -3,7 +3,7 @@ import { withoutHyphens } from '../../conversationId';
 import type { Caller } from '../../http/caller';
 import { unexpected } from '../../makeServiceError';
 import { containsSecret } from '../../secrets';
-import { agentEvent, messagesAmong, waitingActions } from '../events/agentEvents';
+import { agentEvent, isReminder, messagesAmong, waitingActions } from '../events/agentEvents';
 import {
   ConversationCalls,
   eventsPerRequest,
@@ -76,10 +76,10 @@ function answerOperations(calls: ConversationCalls): AgentCapabilities['answers'
   return {
     async newestEvents(id, kinds, signal) {
       const { items, isAll } = await newest(id, signal);
-      const found = (kind: EventKind) => items.find((one) => one.kind === kind);
+      const found = (kind: EventKind) => items.find((one) => one.kind === kind && !isReminder(one));
       if (!isAll && kinds.includes('MessageEvent') && !found('MessageEvent')) {
-        const message = { limit: 1, filter: messageFilter };
-        items.push(...(await calls.newestFirst('newestEvents', id, signal, message)).items);
+        const message = await calls.newestOf(id, messageFilter, signal);
+        if (message) items.push(message);
       }
       return kinds.map((kind) => {
         const item = found(kind);

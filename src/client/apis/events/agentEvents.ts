@@ -6,7 +6,7 @@ import { ellipsize } from '../../../base/text';
 const text = z.nullish(z.string());
 const parts = z.array(z.object({ type: z.string(), text }));
 
-const event = z.object({
+const eventAnswer = z.object({
   kind: z.string(),
   id: text,
   timestamp: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?$/)),
@@ -28,10 +28,10 @@ const event = z.object({
   key: text,
   value: z.optional(z.unknown()),
 });
-type EventAnswer = z.infer<typeof event>;
+type EventAnswer = z.infer<typeof eventAnswer>;
 
 /** The fields that are read from a page of events. Images, which the service returns in full, aren't read. */
-export const eventsAnswer = z.object({ items: z.array(event) });
+export const eventsAnswer = z.object({ items: z.array(eventAnswer) });
 
 /** Maximum length of a text or an action, in UTF-16 units: too long to read, but short enough for an editor. */
 const maxLength = 200_000;
@@ -42,8 +42,15 @@ const maxEscapedLength = 6 * maxLength;
 /** Returns the first UTF-16 units of a text, without known secrets. The rest isn't searched. */
 type Hide = (text: string, maxLength: number) => string;
 
+/** True for a message to the agent that nobody wrote: of a hook, or because it repeats the same mistake. */
+export function isReminder({ kind, source }: EventAnswer): boolean {
+  return kind === 'MessageEvent' && (source === 'environment' || source === 'hook');
+}
+
 /** @returns `undefined` for an event that has nothing to show, or an action that is too large to show */
-export function agentEvent({ kind, timestamp, ...fields }: EventAnswer, hide: Hide): AgentEvent | undefined {
+export function agentEvent(event: EventAnswer, hide: Hide): AgentEvent | undefined {
+  if (isReminder(event)) return undefined;
+  const { kind, timestamp, ...fields } = event;
   const at = inUtc(timestamp);
   const shown = (value: string | null | undefined) => shownBeginning(value ?? '', hide);
   if (kind === 'MessageEvent') {

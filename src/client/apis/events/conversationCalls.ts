@@ -5,7 +5,7 @@ import type { Caller } from '../../http/caller';
 import { unexpected, unsendable } from '../../makeServiceError';
 import type { Call } from '../../serviceError';
 import type { RequestForm } from '../serviceApi';
-import { eventsAnswer, unansweredActions } from './agentEvents';
+import { eventsAnswer, isReminder, unansweredActions } from './agentEvents';
 import { messageContent } from './messageBody';
 import type { ConversationState } from '../../records';
 
@@ -14,6 +14,9 @@ export const minMessageTimeoutSeconds = 60;
 
 /** More events than one step of an agent has, so that the actions that wait for the user are all among the newest ones. */
 export const eventsPerRequest = 30;
+
+/** The agent and other users may have written since a message was sent, so it isn't always the newest. */
+export const messagesPerRequest = 10;
 
 export const successAnswer = z.object({ success: z.literal(true) });
 
@@ -53,6 +56,16 @@ export class ConversationCalls {
     ]);
     const { items } = await this.#caller.get(call, eventsAnswer, signal);
     return { items: items.slice(0, limit), isAll: items.length < limit };
+  }
+
+  /** The newest event of one kind; of messages, the newest one that the user or the agent wrote. */
+  async newestOf(id: string, filter: Query[number], signal: AbortSignal | undefined) {
+    for (const limit of [1, messagesPerRequest]) {
+      const { items, isAll } = await this.newestFirst('newestEvents', id, signal, { limit, filter });
+      const found = items.find((one) => !isReminder(one));
+      if (found || isAll) return found;
+    }
+    return undefined;
   }
 
   async unansweredActions(id: string, signal: AbortSignal | undefined) {

@@ -6,7 +6,13 @@ import type { Settings } from '../../records';
 import { settings } from '../../schemas';
 import { shownText } from '../../secrets';
 import { agentEvent, messagesAmong, waitingActions } from '../events/agentEvents';
-import { ConversationCalls, inOrder, statusOperations, successAnswer } from '../events/conversationCalls';
+import {
+  ConversationCalls,
+  inOrder,
+  messagesPerRequest,
+  statusOperations,
+  successAnswer,
+} from '../events/conversationCalls';
 import { withInterfaceNames } from '../settingsNames';
 import {
   conversationsAnswer,
@@ -77,13 +83,9 @@ function preparationOperations(caller: Caller): V1Capabilities['preparation'] {
   };
 }
 
-/** The agent and other users may have written since a message was sent, so it isn't always the newest. */
-const messagesPerRequest = 10;
-
 function answerOperations(calls: ConversationCalls): V1Capabilities['answers'] {
   const newestEvent = async (id: string, kind: EventKind, signal: AbortSignal | undefined) => {
-    const newest = { limit: 1, filter: ['kind__eq', kind] } as const;
-    const [item] = (await calls.newestFirst('newestEvents', id, signal, newest)).items;
+    const item = await calls.newestOf(id, ['kind__eq', kind], signal);
     return item && agentEvent(item, calls.hide);
   };
   return {

@@ -223,6 +223,17 @@ describeClients('an agent server', (httpClient) => {
     assert.equal(fixture.service.requests.length, before + 3);
   });
 
+  it('has the newest message of the user or the agent, although the server has reminded the agent since', async () => {
+    await start();
+    agents().events.say(id, 'Done.');
+    for (let step = 0; step < 31; step++) {
+      const [message] = await connect().answers!.newestEvents(id, ['MessageEvent']);
+      assert.equal(message?.kind === 'message' && message.text, 'Done.');
+      if (step === 0) agents().events.remind(id, '[Stop hook feedback] Tests fail.');
+      agents().events.act(id, { kind: 'TerminalAction', command: 'ls' });
+    }
+  });
+
   it('has a few of the newest messages', async () => {
     await start();
     await connect().messages!.sendMessage(id, { initial_user_msg: 'Go on', run: false });

@@ -128,6 +128,20 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     assert.equal(fixture.service.requests[0]?.path, expected);
   });
 
+  it('is asked for more messages if the newest one is neither the user’s nor the agent’s', async () => {
+    const { events } = fixture.service;
+    const client = fixture.connect();
+    events.remind(id, '[Stop hook feedback] Tests fail.');
+    assert.equal(await newest('MessageEvent')(client), undefined);
+    events.say(id, 'Done.');
+    for (const text of ['[Stop hook feedback] Tests fail.', 'You repeat the same call.']) events.remind(id, text);
+    const said = await newest('MessageEvent')(client);
+    assert.deepEqual(
+      [said?.kind === 'message' && said.by, (await client.answers!.newestMessages(id)).length],
+      ['agent', 1],
+    );
+  });
+
   it('is asked for what waits among the newest events of all kinds, and says it once the status has come', async () => {
     const client = fixture.connect();
     const { events } = fixture.service;
