@@ -270,6 +270,7 @@ describe('What is asked to connect to a service', () => {
       assert.equal(await services.apiOf(address), 'agent');
       const { pick: again } = await window.shownBy(() => second.pressRow('', 'Change API...'));
       assert.deepEqual(again.descriptions, ['', '', 'current']);
+      assert.equal(again.activeItems[0], again.items[2], 'Enter changes nothing');
       const { pick: third } = await window.shownBy(() => again.escape());
       assert.equal(await services.apiOf(address), 'agent', 'a closed question changes nothing');
       window.presses = ['Forget'];

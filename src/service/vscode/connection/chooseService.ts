@@ -101,10 +101,12 @@ export async function chooseApi(address: ServiceAddress, services: ServiceMemory
     detail: apiWords[api].services(),
     description: api === current ? vscode.l10n.t('current') : '',
   }));
-  const picked = await showQuickPick(items, {
+  const options = {
     title: plainNotification(vscode.l10n.t('API of {0}', address.baseUrl)),
     placeHolder: vscode.l10n.t('Detected when you enter the service URL or the session key'),
     ignoreFocusOut: true,
-  });
+  };
+  const active = items.find(({ api }) => api === current);
+  const picked = await showQuickPick(items, options, undefined, active);
   if (picked) await services.setApi(address, picked.api);
 }
