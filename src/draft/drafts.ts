@@ -7,7 +7,7 @@ import { errorName, type Log } from '../base/log';
 import { emptyDraft, isUnchangedSince, isBlank, type Draft, type DraftEdit } from './draft';
 import { type DraftEditors, DraftError, DraftFiles, type StoredDraft } from './draftFiles';
 import { DraftLocks, type DraftLocksOptions } from './draftLocks';
-import { listedDraft, type ListedDraft } from './listedDraft';
+import { type DraftDocument, listedDraft, type ListedDraft } from './listedDraft';
 import { OpenDraft, type OpenDraftPorts } from './openDraft';
 
 export interface DraftsOptions extends DraftLocksOptions {
@@ -22,14 +22,6 @@ export interface DraftsOptions extends DraftLocksOptions {
   readonly hasStarted: (start: string, to: string | undefined) => Promise<boolean>;
   /** Shows an error of something that happened in the background. */
   readonly onTrouble: (error: DraftError) => unknown;
-}
-
-export interface DraftDocument {
-  readonly id: string;
-  /** Includes the text in the editor. */
-  readonly draft: Draft;
-  readonly path: string;
-  readonly isBeingSent: boolean;
 }
 
 /** All drafts of this machine. Several windows share them, and each draft is open in one window at a time. */
@@ -142,6 +134,23 @@ export class Drafts implements Disposable {
   endSent(draft: OpenDraft, start: string): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#open.get(draft) === 1) await draft.finishSending('started', start);
+    });
+  }
+
+  /**
+   * Discards a draft if nothing but a repository is set in it, unless this window has it open: it may be on the sheet.
+   * @throws {DraftError} see {@link open}
+   */
+  discardBlank(id: string): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#findOpen(id)) return;
+      const open = await this.#openFromDisk(id);
+      try {
+        const { chosen, to, ...content } = await open.read();
+        if (to === undefined && isBlank(content)) await open.discard();
+      } finally {
+        await open.release();
+      }
     });
   }
 

@@ -12,6 +12,14 @@ export interface ListedDraft {
   readonly isOfThisWorkspace: boolean;
 }
 
+export interface DraftDocument {
+  readonly id: string;
+  /** Includes the text in the editor. */
+  readonly draft: Draft;
+  readonly path: string;
+  readonly isBeingSent: boolean;
+}
+
 /**
  * A draft as it is listed in a window; `undefined` if it was begun in other folders.
  * @param openFolders URIs of the window's workspace folders

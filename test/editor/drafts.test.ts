@@ -6,7 +6,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { windowCaughtUp } from '../../src/base/vscode/contextKeys';
 import { emptyDraft, type Draft } from '../../src/draft/draft';
-import type { Drafts } from '../../src/draft/drafts';
+import { Drafts } from '../../src/draft/drafts';
+import { registerDraftDocumentFeatures, type DocumentPorts } from '../../src/draft/vscode/draftFeatures';
 import { openDrafts } from '../../src/draft/vscode/draftPorts';
 import { editorTexts, replaceText, showText } from '../../src/draft/vscode/draftTexts';
 import { followText, saveSheetDraft, withTextNow, writeInEditor } from '../../src/draft/vscode/sheetDraft';
@@ -14,6 +15,7 @@ import { draftsIn } from '../support/draftsIn';
 import { draftWithId, keptDocument, keptDraft } from '../support/keptDrafts';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
+import { replaced } from '../support/replaced';
 import { bothEnds } from '../support/tags';
 import { typeInto } from '../support/typeInto';
 import { thisProcess } from '../../src/base/processes';
@@ -120,6 +122,45 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
     await type(file, 'not yet ');
     assert.equal(await bodyAt(file), 'not yet on disk');
     assert.equal(await readFile(file, 'utf8'), 'on disk');
+  });
+
+  it('is discarded once its tab is closed with nothing in it, but not when its tab is moved, or its text came back', async () => {
+    const workspace = { followRepositories: () => Promise.resolve(undefined) };
+    let closed = 0;
+    const load = () => {
+      closed++;
+      return Promise.resolve(drafts);
+    };
+    const ports = { drafts: load, workspace } as unknown as DocumentPorts;
+    const discarded: string[] = [];
+    const ended = Promise.withResolvers<undefined>();
+    const discardBlank = async (id: string) => {
+      await Drafts.prototype.discardBlank.call(drafts, id);
+      discarded.push(id);
+      ended.resolve(undefined);
+    };
+    using _ = replaced(drafts, { discardBlank });
+    const features = registerDraftDocumentFeatures(ports, { pattern: '**/none' });
+    closed = 0;
+    const written = await keptDocument(drafts, saying('x'));
+    await showText(written.path);
+    await vscode.commands.executeCommand('editor.action.selectAll');
+    await vscode.commands.executeCommand('deleteLeft');
+    assert.equal(await bodyAt(written.path), '');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    const blank = await keptDocument(drafts, { fields: {}, chosen: { root: '/app' } });
+    await showText(blank.path);
+    const { onDidChangeTabs } = vscode.window.tabGroups;
+    const moved = Promise.withResolvers<undefined>();
+    const following = onDidChangeTabs((change) => change.closed.length > 0 && moved.resolve(undefined));
+    await vscode.commands.executeCommand('workbench.action.moveEditorToRightGroup');
+    await moved.promise;
+    following.dispose();
+    assert.equal(closed, 1, 'only the one whose text came back');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await ended.promise;
+    features.dispose();
+    assert.deepEqual([discarded, await bodyAt(blank.path), await bodyAt(written.path)], [[blank.id], undefined, 'x']);
   });
 
   it("has plain line endings, because the editor doesn't show others", async () => {

@@ -3,7 +3,7 @@ import { ExplainedError } from '../../base/vscode/explanation';
 import type { Report } from '../../base/vscode/explanation';
 import { Targets, type TargetPorts } from '../../repository/targets';
 import { isBlank, withChosenRepository } from '../draft';
-import type { DraftDocument } from '../drafts';
+import type { DraftDocument } from '../listedDraft';
 import type { OpenDraft } from '../openDraft';
 import { mayDiscard, otherDrafts, pickDraft } from './draftList';
 import type { DraftPorts } from './draftPorts';

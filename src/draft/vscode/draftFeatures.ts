@@ -11,6 +11,7 @@ import { requestOf } from '../request';
 import { plainLabel } from '../../base/text';
 import type { Workspace } from '../../repository/workspace';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
+import { isBlankOnDisk, onDidCloseFile } from './draftTexts';
 import { imagesLine } from './imageMessages';
 
 export interface DocumentPorts extends TargetPorts, Pick<DraftPorts, 'drafts'> {
@@ -42,7 +43,16 @@ export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vsco
     }),
   );
   store.add(registerImagePaste(ports, drafts));
+  // A draft that can't be discarded stays in the list of drafts.
+  store.add(onDidCloseFile((file) => void endIfBlank(file, ports).catch(() => undefined)));
   return store;
+}
+
+/** Like a sheet, a document with nothing in it leaves no draft. */
+async function endIfBlank(file: string, ports: Pick<DocumentPorts, 'drafts'>): Promise<void> {
+  const drafts = await ports.drafts();
+  const { id } = (await drafts.documentAt(file)) ?? {};
+  if (id !== undefined && (await isBlankOnDisk(file))) await drafts.discardBlank(id);
 }
 
 /**

@@ -70,6 +70,26 @@ export function onDidChangeText(file: string, listener: () => unknown): vscode.D
   });
 }
 
+/** Calls back after the last tab of a file was closed. The tab may have shown a preview of it. */
+export function onDidCloseFile(listener: (file: string) => unknown): vscode.Disposable {
+  const { tabGroups } = vscode.window;
+  return tabGroups.onDidChangeTabs(({ closed }) => {
+    const open = tabGroups.all.flatMap(({ tabs }) => tabs.map(fileIn));
+    // If a tab is moved, it opens in its new place before it closes in the old one.
+    for (const file of closed.map(fileIn)) if (file !== undefined && !open.includes(file)) listener(file);
+  });
+}
+
+function fileIn({ input }: vscode.Tab): string | undefined {
+  const hasFile = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
+  return hasFile && input.uri.scheme === 'file' ? input.uri.fsPath : undefined;
+}
+
+/** True if no text is in the file, whatever its editor shows: what was deleted there may not be saved. */
+export async function isBlankOnDisk(file: string): Promise<boolean> {
+  return (await onDisk(file))?.trim() === '';
+}
+
 /**
  * Shows a draft for writing: with the cursor at its end, unless it is open and the cursor is elsewhere.
  * @throws {DraftError} if it was sent or discarded in the meantime

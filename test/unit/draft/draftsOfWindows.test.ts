@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import fs, { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
@@ -68,6 +69,38 @@ describe('Drafts of several windows', () => {
     } finally {
       mock.timers.reset();
     }
+  });
+
+  // prettier-ignore
+  for (const [what, draft, isGone] of [
+    ['nothing', {}, true],
+    ['blanks', { body: ' \n' }, true],
+    ['only the repository that was open', { chosen: { root: '/app' } }, true],
+    ['a text', { body: 'Fix it' }, false],
+    ['a field', { fields: { replay_json: '[]' } }, false],
+    ['a field that was removed', { fields: { repository: null } }, false],
+    ['an image that the text had', { images: [{ name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=', inText: true }] }, false],
+    ['an attachment outside the text', { attachments: [{ kind: 'changes', text: '+1\r\n' }] }, false],
+    ['a result branch', { resultBranch: { name: 'agent/x' } }, false],
+    ['a conversation that it is for', { to: 'c1' }, false],
+  ] as const satisfies readonly (readonly [string, Partial<Draft>, boolean])[])
+    it(`${isGone ? 'end' : 'stay'} when their document is closed with ${what} in it`, async () => {
+      const drafts = open(window1);
+      const { id, path: file } = await keptDocument(drafts, { fields: {}, ...draft });
+      await drafts.discardBlank(id);
+      assert.deepEqual([(await drafts.list()).length, existsSync(file)], isGone ? [0, false] : [1, true]);
+      await open(window2).open(id).catch(() => assert.ok(isGone, 'other windows can open it'));
+    });
+
+  it('stay when their document is closed with nothing in it as long as any window has them open', async () => {
+    const [one, two] = [open(window1), open(window2)];
+    const { id } = await keptDocument(one, { fields: {} });
+    const shown = await one.open(id);
+    await one.discardBlank(id);
+    await assert.rejects(two.discardBlank(id), { name: 'DraftError', code: 'held' });
+    shown.edit(saying('typed on the sheet'));
+    await one.close(shown);
+    assert.deepEqual(await keptMessages(two), ['typed on the sheet']);
   });
 
   it('can be opened by another one after one has changed them', async () => {
