@@ -4,6 +4,7 @@ import { withInterfaceNames } from '../../src/client/apis/settingsNames';
 import { maskSettings } from '../../src/client/maskSettings';
 import type { Settings } from '../../src/client/records';
 import { outlineSettings, type SettingsRow } from '../../src/settings/settingsOutline';
+import { shownLanguage } from '../../src/base/vscode/units';
 import { copyable, rowItem, rowTooltip } from '../../src/settings/vscode/settingsItems';
 import { agentExchanges } from '../service/agent/exchanges';
 import { AgentConversations } from '../service/agent/conversations';
@@ -97,6 +98,14 @@ describe('The rows inside a settings field', () => {
       assert.match(rowTooltip(row).value.replaceAll('\\', ''), new RegExp(`^Field name: ${name}$`, 'm'));
     });
   }
+
+  it('are counted in the language of the other words', () => {
+    const [other] = outlineSettings(maskSettings({ llm_api_key_set: true, list: Array(12_345).fill(1) })).slice(-1);
+    assert.deepEqual(
+      other?.rows.map((row) => rowItem(row).description),
+      [`${(12_345).toLocaleString(shownLanguage())} entries`],
+    );
+  });
 
   for (const [sent, said] of [
     [{}, "The service didn't send this field."],

@@ -4,7 +4,7 @@ import { isSettingsRowName, settingsField } from '../../client/settingsFields';
 import type { SettingsRow, SettingsSection } from '../settingsOutline';
 import type { ShownValue } from '../shownValue';
 import { plainMarkdown } from '../../base/vscode/text';
-import { formatAge } from '../../base/vscode/units';
+import { formatAge, shownLanguage } from '../../base/vscode/units';
 import { explainService } from '../../service/vscode/errors/explainService';
 import { shownSettings, type SettingsState } from '../../service/settingsState';
 import { entryLabel, fieldWords, groups } from './settingsWords';
@@ -70,15 +70,16 @@ function valueWords(value: ShownValue): string {
 
 function countWords(count: number, of: Extract<ShownValue, { kind: 'count' }>['of']): string {
   if (count === 0) return vscode.l10n.t({ message: 'none', comment: 'No servers, providers, secrets or entries' });
+  const shown = count.toLocaleString(shownLanguage());
   switch (of) {
     case 'servers':
-      return count === 1 ? vscode.l10n.t('1 server') : vscode.l10n.t('{0} servers', count);
+      return count === 1 ? vscode.l10n.t('1 server') : vscode.l10n.t('{0} servers', shown);
     case 'providers':
-      return vscode.l10n.t('{0} configured', count);
+      return vscode.l10n.t('{0} configured', shown);
     case 'secrets':
-      return count === 1 ? vscode.l10n.t('1 secret') : vscode.l10n.t('{0} secrets', count);
+      return count === 1 ? vscode.l10n.t('1 secret') : vscode.l10n.t('{0} secrets', shown);
     case 'entries':
-      return count === 1 ? vscode.l10n.t('1 entry') : vscode.l10n.t('{0} entries', count);
+      return count === 1 ? vscode.l10n.t('1 entry') : vscode.l10n.t('{0} entries', shown);
   }
 }
 
