@@ -73,6 +73,11 @@ export interface Conversation {
   readonly pageUrl?: string;
   /** Time when the service first reported that it had ended or come to rest. */
   readonly endedAt?: number;
+  /**
+   * Time when the service first reported that it runs; after an end, that it runs again. Until the next end, the service
+   * may report another status, for example while the agent doesn't answer.
+   */
+  readonly ranAt?: number;
   /** Time when the service was asked for the status and didn't know it. */
   readonly unknownAt?: number;
   /** Time when the service was first asked for the status in vain after it had last reported one. */
@@ -131,7 +136,7 @@ export const fieldGroups = [
 export type FieldGroup = (typeof fieldGroups)[number];
 
 /** If two states of a conversation are merged, the later one of each of these times counts. */
-export const latestTimes = ['endedAt', 'unknownAt', 'unansweredAt', 'lookedAt'] as const;
+export const latestTimes = ['endedAt', 'ranAt', 'unknownAt', 'unansweredAt', 'lookedAt'] as const;
 
 export type ConversationChange = Partial<
   Pick<Conversation, FieldGroup['at'] | FieldGroup['fields'][number] | (typeof latestTimes)[number]>

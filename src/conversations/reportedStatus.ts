@@ -86,7 +86,12 @@ export function isRefreshable(conversation: Conversation): boolean {
 export function hasEnded(conversation: Conversation): boolean {
   const { endedAt, status } = conversation;
   if (endedAt === undefined) return false;
-  return isUnknown(conversation) || (status !== undefined && !isActive(status));
+  return isUnknown(conversation) || (status !== undefined && !isActive(status) && !hasRun(conversation));
+}
+
+/** True if the service has reported that the conversation ran since its start or, if it has ended, since its end. */
+function hasRun({ ranAt = -1, endedAt = -1 }: Conversation): boolean {
+  return ranAt > endedAt;
 }
 
 /** True if the conversation has ended for good: known services can't continue it, so its status isn't asked for again. */
@@ -157,9 +162,9 @@ export function changeFromReport(
   state: ConversationState | null,
   now: number,
 ): ConversationChange {
-  const { lookedAt, endedAt } = conversation;
+  const { lookedAt, endedAt, ranAt } = conversation;
   const at = reportTime(conversation, now);
-  const end = { endedAt: laterThan([lookedAt, endedAt], now) };
+  const end = { endedAt: laterThan([lookedAt, endedAt, ranAt], now) };
   if (state === null) return { unknownAt: at, ...(!hasEnded(conversation) && end) };
   const { status, runtime_status: runtimeStatus = '', page_url: pageUrl } = state;
   return {
@@ -167,6 +172,7 @@ export function changeFromReport(
     reportedAt: at,
     runtimeStatus,
     ...(pageUrl !== undefined && { pageUrl }),
+    ...(status === 'RUNNING' && !hasRun(conversation) && { ranAt: laterThan([endedAt], now) }),
     ...(isEnd(conversation, status, now) && end),
   };
 }
@@ -221,6 +227,7 @@ function isFinal({ status: before, sentAt }: Conversation, status: string, now: 
  * A new conversation is idle before it runs, so `IDLE` is only an end after `RUNNING`. After an end, the same status also
  * comes back when the sandbox is resumed, which isn't news either.
  */
-function isRest({ status: before, endedAt }: Conversation, status: string): boolean {
-  return before === 'RUNNING' || (status !== 'IDLE' && endedAt === undefined);
+function isRest(conversation: Conversation, status: string): boolean {
+  const { status: before, endedAt } = conversation;
+  return before === 'RUNNING' || hasRun(conversation) || (status !== 'IDLE' && endedAt === undefined);
 }

@@ -38,6 +38,7 @@ describe('the file of a conversation', () => {
       runtimeStatus: '',
       pageUrl: 'u',
       endedAt: 5,
+      ranAt: 9,
       unknownAt: 6,
       unansweredAt: 8,
       lookedAt: 7,

@@ -76,6 +76,7 @@ describe('a conversation after changes', () => {
       pageUrl: 'u',
       reportedAt: 9,
       endedAt: 9,
+      ranAt: 9,
       clone: '/c',
       remote: 'origin',
       remoteBranches: 'd',
@@ -125,6 +126,7 @@ const changes: fc.Arbitrary<ConversationChange> = fc.oneof(
   fc.record({ pushed: fc.constantFrom('a 1', 'b 2'), pushedAt: fc.nat(5) }),
   fc.record({ sendingDraft: fc.constantFrom('', 'd1', 'd2') }),
   fc.record({ lookedAt: fc.nat(5) }),
+  fc.record({ ranAt: fc.nat(5) }),
   fc.record({ unknownAt: fc.nat(5) }),
   fc.record({ unansweredAt: fc.nat(5) }),
 );

@@ -26,7 +26,12 @@ function conversation(more: Partial<Conversation> = {}): Conversation {
 
 describe('the answer to the question for a status', () => {
   const end = (now: number) => ({ endedAt: now });
-  const of = (status: string, now: number, runtimeStatus = '') => ({ status, reportedAt: now, runtimeStatus });
+  const of = (status: string, now: number, runtimeStatus = '') => ({
+    status,
+    reportedAt: now,
+    runtimeStatus,
+    ...(status === 'RUNNING' && { ranAt: now }),
+  });
   const ended = { status: 'STOPPED', reportedAt: soon, endedAt: soon };
   const rows: readonly (readonly [string, Partial<Conversation>, string | null, number, ConversationChange])[] = [
     ['a first state is none', {}, 'RUNNING', soon, of('RUNNING', soon)],
@@ -66,6 +71,9 @@ describe('the answer to the question for a status', () => {
     ['what waits again between two questions', 'RUNNING IDLE! WAITING_FOR_CONFIRMATION! STUCK!'],
     ['what is put to sleep and waked up', 'RUNNING FINISHED! PAUSED STARTING SANDBOX_RUNNING FINISHED PAUSED'],
     ['what is waked up and goes on', 'RUNNING FINISHED! PAUSED STARTING RUNNING FINISHED!'],
+    ['what goes on, is not heard of for a moment, and finishes', 'RUNNING FINISHED! RUNNING SANDBOX_RUNNING FINISHED! PAUSED FINISHED'],
+    ['what goes on, is paused, and waits', 'RUNNING FINISHED! RUNNING AGENT_PAUSED WAITING_FOR_CONFIRMATION!'],
+    ['what runs, is not heard of for a moment, and comes to rest', 'STARTING IDLE RUNNING SANDBOX_RUNNING IDLE! IDLE'],
     ['what fails', 'RUNNING ERROR! ERROR'],
     ['what fails, and goes on after another message', 'RUNNING AGENT_ERROR! AGENT_ERROR RUNNING AGENT_ERROR! FINISHED!'],
     ['what waits, and whose sandbox fails', 'RUNNING AGENT_ERROR! SANDBOX_ERROR! SANDBOX_ERROR'],
@@ -94,6 +102,10 @@ describe('the answer to the question for a status', () => {
       ['PAUSED', true, false],
       ['MISSING', true, true],
       ['STARTING', false, false],
+      ['FINISHED', true, false],
+      ['RUNNING', false, false],
+      ['SANDBOX_RUNNING', false, false],
+      ['FINISHED', true, false],
     ] as const;
     let known = conversation({ status: 'RUNNING' });
     for (const [status, isEnd, isNoMoreAsked] of rows) {
