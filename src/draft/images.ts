@@ -110,7 +110,11 @@ export function withImage(draft: Draft, wanted: DraftImage): { draft: Draft; ima
 
 /** The draft without an image. One in the text is removed with its references, and comes back with them. */
 export function withoutImage(draft: Draft, { name, inText }: DraftImage): Draft {
-  if (!inText) return { ...draft, images: (draft.images ?? []).filter((image) => image.name !== name) };
+  if (inText) return withoutReferencesTo(draft, name);
+  return { ...draft, images: (draft.images ?? []).filter((image) => image.name !== name) };
+}
+
+export function withoutReferencesTo(draft: Draft, name: string): Draft {
   const { body, fields } = draft;
   const { initial_user_msg: typed } = fields;
   return {
@@ -126,6 +130,17 @@ export function withoutImages(draft: Draft): Draft {
 
 export function imageReference(name: string): string {
   return `![${name}](${name})`;
+}
+
+/**
+ * Names of images that the text refers to as {@link imageReference} does, and that the draft doesn't have: a reference that
+ * is copied from another draft comes without its image.
+ */
+export function missingImages({ body = '', fields, images = [] }: Draft): readonly string[] {
+  const text = `${body}\n${fields.initial_user_msg ?? ''}`;
+  const names = [...text.matchAll(/!\[([A-Za-z0-9-]{1,80}\.[a-z]{3,4})\]\(\1\)/g)].map(([, name = '']) => name);
+  const isMissing = (name: string) => imageTypeOf(name) !== undefined && images.every((image) => image.name !== name);
+  return [...new Set(names)].filter(isMissing);
 }
 
 function withoutReferences(text: string, name: string): string {

@@ -5,6 +5,7 @@ import type { Client } from '../client/client';
 import { type ServiceApi, unsupportedIn } from '../client/apis/serviceApi';
 import type { ConversationStartRequest, GitProvider, RequestField, Settings, SuggestedTask } from '../client/records';
 import { isInDoubt, type Attachment, type Draft } from '../draft/draft';
+import { missingImages } from '../draft/images';
 import { missingFields } from '../draft/startAgain';
 import type { SelectedServers } from '../mcp/mcpSelection';
 import type { Target, TargetNote } from '../repository/target';
@@ -199,6 +200,12 @@ const finders: { readonly [Kind in OwnKind]: (known: StartFacts) => readonly Omi
     const hasLocal = target.notes.some(({ kind }) => localKinds.includes(kind));
     const isIncluded = draft?.attachments?.some((piece) => isOfChanges(piece, target)) === true;
     return when(isIncluded && !hasLocal && target.trackingRef !== undefined && isOfTarget(request, target));
+  },
+  imagesMissing: ({ draft, request }) => {
+    // Another warning says that no image was saved with the conversation that is started again.
+    const isOtherWarning = draft && missingFields(draft, request).includes('image_urls');
+    const names = draft && !isOtherWarning ? missingImages(draft) : [];
+    return when(names.length > 0, { names });
   },
   mcpLoss: (known) => (sendsSelected(known) ? (known.mcp?.limitations ?? []) : []),
   mcpUnanswered: (known) => {

@@ -38,6 +38,8 @@ export type Warning =
   | { readonly kind: 'otherRepository'; readonly repository: string; readonly attachments: readonly Attachment[] }
   /** The clone has no such changes any more: they were pushed, or discarded. */
   | { readonly kind: 'changesGone' }
+  /** The message refers to images that the draft doesn't have. */
+  | { readonly kind: 'imagesMissing'; readonly names: readonly string[] }
   | { readonly kind: 'taskReplacesMessage' }
   /** A suggested task doesn't set the request's repository to its own. */
   | { readonly kind: 'taskWithoutRepository'; readonly repo: string }
@@ -124,6 +126,7 @@ const facts = {
   },
   otherRepository: { subject: 'initial_user_msg', fixes: ['chooseRepository'] },
   changesGone: { subject: 'initial_user_msg', fixes: ['removeChanges'] },
+  imagesMissing: { subject: 'initial_user_msg', fixes: ['attachImages', 'removeReferences'] },
   cloneLacks: { subject: 'clone_instructions', fixes: ['changeClone', 'suggestClone'] },
   idNotUuid: id,
   idWasUsed: id,

@@ -70,6 +70,7 @@ const warnings: readonly (readonly [warning: Warning, sentence: string])[] = [
   [{ kind: 'otherRepository', repository: 'me/app', attachments: [{ kind: 'file', about: 'a.ts', text: '' }, { kind: 'changes', text: '' }] }, 'From a repository other than me/app: file a.ts, local changes'],
   [{ kind: 'cloneLacks', names: ['me/app', 'main'] }, "Your clone instructions don't mention me/app, main, and nothing else tells the agent"],
   [{ kind: 'changesGone' }, 'The changes in the message are no longer in your clone: the remote may have them already'],
+  [{ kind: 'imagesMissing', names: ['a.png', 'b.png'] }, "Images not in this draft, so the agent won't see them: a.png, b.png"],
   [{ kind: 'invisible', field: 'initial_user_msg', characters: 1 }, '1 invisible character, which the agent reads'],
   [{ kind: 'invisible', field: 'initial_user_msg', characters: 2 }, '2 invisible characters, which the agent reads'],
 ];

@@ -54,6 +54,7 @@ describe('A fix on the review sheet', () => {
   const microagent = { create_microagent: { repo: 'a/b' } };
   const elsewhere = { repository: 'c/d', selected_branch: 'topic', suggested_task: task };
   const changes = { kind: 'changes', text: 'x', from: { root: '/a' } } as const;
+  const shown = { name: 'b.png', url: 'data:1', inText: true } as const;
   const ofOther = { kind: 'changes', text: 'x', from: { root: '/b' } } as const;
   // prettier-ignore
   const rows: readonly (readonly [label: string, Warning, SheetState, result: object])[] = [
@@ -63,6 +64,7 @@ describe('A fix on the review sheet', () => {
     ["Send Task's Repository", { kind: 'taskWithoutRepository', repo: 'a/b' }, stateOf(elsewhere), { fields: { repository: 'a/b', git_provider: 'github', suggested_task: task } }],
     ["Send Task's Repository", { kind: 'taskWithoutRepository', repo: 'a/b' }, stateOf({ ...elsewhere, repository: 'a/b' }), { fields: { ...elsewhere, repository: 'a/b', git_provider: 'github' } }],
     ['Remove from Message', { kind: 'changesGone' }, stateOf({}, { attachments: [changes, ofOther] }), { fields: {}, attachments: [ofOther] }],
+    ['Remove from Message', { kind: 'imagesMissing', names: ['a.png'] }, stateOf({ initial_user_msg: 'See ![a.png](a.png).' }, { body: 'As ![b.png](b.png).', images: [shown] }), { fields: { initial_user_msg: 'See .' }, body: 'As ![b.png](b.png).', images: [shown] }],
     ['Remove Message', { kind: 'taskReplacesMessage' }, stateOf({ suggested_task: task, initial_user_msg: 'x' }, { body: 'y' }), { fields: { suggested_task: task }, body: '', attachments: [] }],
   ];
   /** Tag characters, which spell words to a model, and a zero-width space. */

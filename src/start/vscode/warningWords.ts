@@ -87,6 +87,7 @@ const words: ByKind<Warning, [], string> = {
   otherRepository: ({ repository, attachments }) =>
     l10n.t('From a repository other than {0}: {1}', repository, attachments.map(attachmentLabel).join(', ')),
   changesGone: () => l10n.t('The changes in the message are no longer in your clone: the remote may have them already'),
+  imagesMissing: ({ names }) => l10n.t("Images not in this draft, so the agent won't see them: {0}", names.join(', ')),
   mcpLoss: (warning) => `${warning.server}: ${warning.limitations.map(mcpLimitationMessage).join(' · ')}`,
   mcpUnanswered: (warning) => l10n.t('Not sent until answered or reviewed: {0}', warning.names.join(', ')),
   taskReplacesMessage: () => l10n.t("The suggested task replaces the message: the agent won't see it"),

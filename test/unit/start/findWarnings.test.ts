@@ -151,6 +151,27 @@ describe('what is found before a start', () => {
       assert.equal(kindsOf(found).includes('changesGone'), isGone);
     });
 
+  // prettier-ignore
+  const messages: readonly (readonly [string, Omit<Draft, 'fields'> & { fields?: DraftFields }, missing: readonly string[]])[] = [
+    ['come from another draft', { body: 'As in ![a.png](a.png), ![b.jpg](b.jpg), ![a.png](a.png)' }, ['a.png', 'b.jpg']],
+    ['were typed on the sheet', { fields: { initial_user_msg: '![a.png](a.png)' } }, ['a.png']],
+    ['are its own', { body: '![a.png](a.png)', images: [{ name: 'a.png', url: 'data:1', inText: true }] }, []],
+    ['are partly its own', { body: '![a.png](a.png)![b.png](b.png)', images: [{ name: 'a.png', url: 'data:1' }] }, ['b.png']],
+    ['are in the repository', { body: '![Logo](logo.png) ![media/a.png](media/a.png) [a.png](a.png) ![a.md](a.md)' }, []],
+    ['are in an attachment', { attachments: [{ kind: 'file', text: '![a.png](a.png)' }] }, []],
+    ["weren't saved with the original conversation", { body: '![a.png](a.png)', notKept: ['image_urls'] }, []],
+  ];
+  for (const [title, { fields = {}, ...content }, names] of messages)
+    it(`${names.length > 0 ? 'says' : "doesn't say"} that images of the message are missing if they ${title}`, () => {
+      const target: Target = { notes: [] };
+      const draft: Draft = { fields, ...content };
+      const request = requestOf(draft, { target, instructions: '' });
+      const all = findWarnings({ draft, request, target, settings: undefined, api: apis.v0 });
+      const found = all.filter(({ kind }) => kind === 'imagesMissing');
+      assert.deepEqual(found, names.length > 0 ? [{ kind: 'imagesMissing', names }] : []);
+      for (const warning of found) assert.equal(subject(warning), 'initial_user_msg');
+    });
+
   it("says nothing about a branch that isn't sent, because nothing is hosted", () => {
     const target: Target = { branch: 'topic', notes: [{ kind: 'noRemote' }, { kind: 'ahead', commits: 1 }] };
     assert.equal(warnings({}, target), 'noRemote');

@@ -8,6 +8,7 @@ import {
   type Draft,
   withChosenRepository,
 } from '../../../draft/draft';
+import { missingImages, withoutReferencesTo } from '../../../draft/images';
 import { withKept } from '../../../draft/startAgain';
 import { writeInEditor } from '../../../draft/vscode/sheetDraft';
 import type { RequestField } from '../../../client/records';
@@ -51,6 +52,10 @@ function namedFixes(warning: Warning, target?: Target): Readonly<Record<Extract<
     chooseBranch: offeredFix('git-branch', l10n.t('Select Another Branch...'), branch.edit),
     removeChanges: offeredFix('trash', l10n.t('Remove from Message'), ({ targetContext }) => ({
       edit: (draft) => withoutChanges(draft, targetContext?.target.root),
+    })),
+    attachImages: offeredFix('file-media', l10n.t('Attach Images...'), requestFields.image_urls.edit),
+    removeReferences: offeredFix('trash', l10n.t('Remove from Message'), () => ({
+      edit: (draft) => missingImages(draft).reduce(withoutReferencesTo, draft),
     })),
     openService: offeredFix('link-external', l10n.t('Open Service in Browser'), openService),
     readSettings: offeredFix('refresh', l10n.t('Refresh Settings'), readSettings),
