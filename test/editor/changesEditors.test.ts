@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Targets } from '../../src/repository/targets';
 import { branchActions } from '../../src/result/vscode/branchActions';
 import { ChangesEditors } from '../../src/result/vscode/changesEditors';
+import { ExplainedError } from '../../src/base/vscode/explanation';
 import type { GitProvider } from '../../src/client/records';
 import { checkOutBranch, createPullRequest } from '../../src/result/vscode/commands';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
@@ -124,7 +125,7 @@ describe('The editor with the changes of a pushed branch', () => {
     const targets = target ? ({ find: () => Promise.resolve({ target }) } as unknown as Targets) : shown.clone.targets;
     return branchActions.createPullRequest.perform({ ...shown, clone: { ...shown.clone, targets } }).then(
       () => '',
-      (error: unknown) => String(error),
+      (error: unknown) => [String(error), error instanceof ExplainedError && error.remedy?.label].join(' | '),
     );
   }
 
@@ -148,6 +149,6 @@ describe('The editor with the changes of a pushed branch', () => {
       return refusalWith({ root, remote, ...repository, gitProvider, notes: [] });
     };
     assert.match(await said('azure_devops'), /Unknown page for pull requests on tfs\.example\./);
-    assert.match(await said(), /Unknown Git provider for tfs\.example\. Set the host/);
+    assert.match(await said(), /Unknown Git provider for tfs\.example\. Set the host .* \| Open Settings$/);
   });
 });

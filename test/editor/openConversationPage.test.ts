@@ -26,7 +26,9 @@ describe('The page of a conversation', () => {
     state = new MemoryState();
     actions = new RecordedActions();
     said = [];
-    actions.replace(vscode.window, { showErrorMessage: (message: string) => Promise.resolve(void said.push(message)) });
+    actions.replace(vscode.window, {
+      showErrorMessage: (...words: readonly string[]) => Promise.resolve(void said.push(words.join(' | '))),
+    });
   });
 
   afterEach(() => actions.dispose());
@@ -126,7 +128,7 @@ describe('The page of a conversation', () => {
 
   it("says if the template isn't a valid address", async () => {
     assert.equal(await opened('/{conversation_id}', '0f3c'), undefined);
-    assert.match(said.join(), /conversationUrlTemplate produces "\/0f3c"/);
+    assert.match(said.join(), /conversationUrlTemplate produces "\/0f3c"\. \| Open Settings$/);
   });
 
   it("isn't opened if VS Code would change it on the way to a forwarded port", async () => {

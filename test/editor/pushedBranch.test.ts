@@ -216,16 +216,16 @@ describe('A pushed branch, by the answers of Git', () => {
       const request = { initial_user_msg: 'Greet', ...(repository !== undefined && { repository }) };
       const started = repository === undefined ? {} : { clone: PROJECT_ROOT, remote: 'origin' };
       const clone = await openClone(someConversation({ request, ...started }), targets, branchWith({}).clone.editors);
-      return 'sentence' in clone ? clone.sentence : clone.remote;
+      return 'sentence' in clone ? [clone.sentence, clone.remedy?.label].join(' | ') : clone.remote;
     };
     assert.equal(await found('o/r'), 'origin');
     open = path.dirname(PROJECT_ROOT);
     assert.match(await found('o/r'), /^The repository of "Greet" isn't open in this window: /);
-    assert.equal(await found(), 'The conversation "Greet" isn\'t about a repository.');
+    assert.equal(await found(), 'The conversation "Greet" isn\'t about a repository. | ');
     editor.replace(vscode.extensions, { getExtension: () => undefined });
-    assert.match(await found(), /Install Git, or turn on/);
+    assert.match(await found(), /Install Git, or turn on .* \| Open Settings$/);
     editor.replace(vscode.workspace, { isTrusted: false });
-    assert.match(await found(), /in Restricted Mode\. Trust the workspace/);
+    assert.match(await found(), /in Restricted Mode\. Trust the workspace .* \| Manage Workspace Trust$/);
   });
 
   it('gets an upstream only as a new branch', async () => {

@@ -45,6 +45,10 @@ export function seeLog(sentence: string): Explanation {
   return { sentence, remedy: showLog() };
 }
 
+export function suggestTrust(sentence: string): Explanation {
+  return { sentence, remedy: commandRemedy(vscode.l10n.t('Manage Workspace Trust'), 'workbench.trust.manage') };
+}
+
 export function suggestSetting(sentence: string, setting: string): Explanation {
   const remedy = commandRemedy(vscode.l10n.t('Open Settings'), 'workbench.action.openSettings', `@id:${setting}`);
   return { sentence, remedy };

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../conversation';
 import { conversationPage, namedPage, type NamedPage } from '../conversationPage';
 import { ellipsize, plainNotification } from '../../base/text';
+import { suggestSetting, type Explanation } from '../../base/vscode/explanation';
 import { inform } from '../../base/vscode/notify';
 import type { GlobalState } from '../../base/globalState';
 import { completeStep } from '../../base/vscode/walkthroughSteps';
@@ -44,18 +45,25 @@ export async function conversationPageUrl(
   if (named && isTrusted) return named.url;
   const page = conversationPage(template, baseUrl, conversationId);
   if (page.ok) return page.url;
-  const sentence =
-    page.reason === 'template'
-      ? vscode.l10n.t(
-          'The conversation page isn\'t a valid URL: the setting agentConversations.conversationUrlTemplate produces "{0}".',
-          page.text,
-        )
-      : vscode.l10n.t(
-          'The conversation page can\'t be opened: with the ID "{0}", the URL would be that of a different page.',
-          ellipsize(conversationId, maxShown),
-        );
-  inform(vscode.window.showErrorMessage, sentence);
+  const { sentence, remedy } = page.reason === 'template' ? templateProblem(page.text) : idProblem(conversationId);
+  inform(vscode.window.showErrorMessage, sentence, ...(remedy ? [remedy] : []));
   return undefined;
+}
+
+function templateProblem(text: string): Explanation {
+  const sentence = vscode.l10n.t(
+    'The conversation page isn\'t a valid URL: the setting agentConversations.conversationUrlTemplate produces "{0}".',
+    text,
+  );
+  return suggestSetting(sentence, 'agentConversations.conversationUrlTemplate');
+}
+
+function idProblem(conversationId: string): Explanation {
+  const sentence = vscode.l10n.t(
+    'The conversation page can\'t be opened: with the ID "{0}", the URL would be that of a different page.',
+    ellipsize(conversationId, maxShown),
+  );
+  return { sentence };
 }
 
 /**

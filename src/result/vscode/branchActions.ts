@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { ExplainedError, type Remedy } from '../../base/vscode/explanation';
+import { ExplainedError, suggestSetting, type Remedy } from '../../base/vscode/explanation';
 import { notify } from '../../base/vscode/notify';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainLabel } from '../../base/text';
@@ -137,14 +137,16 @@ async function openPullRequestPage({ clone, name, target }: ReviewedBranch): Pro
         })
       : undefined;
   if (page !== undefined) return openInBrowser(page);
-  throw new ExplainedError(
-    gitProvider === undefined
-      ? vscode.l10n.t(
-          'Unknown Git provider for {0}. Set the host in agentConversations.gitProviderHosts.',
-          host ?? remote,
-        )
-      : vscode.l10n.t('Unknown page for pull requests on {0}. Create the pull request in the browser.', host ?? remote),
+  const where = host ?? remote;
+  if (gitProvider !== undefined)
+    throw new ExplainedError(
+      vscode.l10n.t('Unknown page for pull requests on {0}. Create the pull request in the browser.', where),
+    );
+  const { sentence, remedy } = suggestSetting(
+    vscode.l10n.t('Unknown Git provider for {0}. Set the host in agentConversations.gitProviderHosts.', where),
+    'agentConversations.gitProviderHosts',
   );
+  throw new ExplainedError(sentence, remedy);
 }
 
 /** The clone may have been closed, or its remote renamed, since the branch was shown. */

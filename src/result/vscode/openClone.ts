@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { exists } from '../../base/files';
 import type { Conversation } from '../../conversations/conversation';
 import { shortTitle } from '../../conversations/vscode/conversationLabels';
-import { commandRemedy, type Explanation } from '../../base/vscode/explanation';
+import { commandRemedy, suggestSetting, suggestTrust, type Explanation } from '../../base/vscode/explanation';
 import type { CloneRemote, Target } from '../../repository/target';
 import type { Targets } from '../../repository/targets';
 import { openGit, type GitApi, type GitRepository } from '../../repository/vscode/gitApi';
@@ -42,10 +42,15 @@ export async function openClone(
 ): Promise<OpenClone | Explanation> {
   const api = await openGit();
   if (!api) {
-    const sentence = vscode.workspace.isTrusted
-      ? vscode.l10n.t("Git isn't available in this window. Install Git, or turn on the setting git.enabled.")
-      : vscode.l10n.t("Git isn't available in Restricted Mode. Trust the workspace to review what was pushed.");
-    return { sentence };
+    if (vscode.workspace.isTrusted) {
+      const sentence = vscode.l10n.t(
+        "Git isn't available in this window. Install Git, or turn on the setting git.enabled.",
+      );
+      return suggestSetting(sentence, 'git.enabled');
+    }
+    return suggestTrust(
+      vscode.l10n.t("Git isn't available in Restricted Mode. Trust the workspace to review what was pushed."),
+    );
   }
   const place = await cloneRemoteOf(conversation, targets, api);
   if ('sentence' in place) return place;
