@@ -7,6 +7,7 @@ import { agentEvent, isReminder, messagesAmong, waitingActions } from '../events
 import {
   ConversationCalls,
   eventsPerRequest,
+  messagesPerRequest,
   minMessageTimeoutSeconds,
   statusOperations,
   successAnswer,
@@ -67,8 +68,8 @@ function confirmationOperations(caller: Caller, calls: ConversationCalls): Agent
 const messageFilter = ['kind', 'openhands.sdk.event.llm_convertible.message.MessageEvent'] as const;
 
 /**
- * Asks for the newest events of all kinds, and for the newest message alone if it isn't among them: an agent that works for
- * long leaves many events after it.
+ * Asks for the newest events of all kinds, and for messages alone if the one that matters isn't among them: an agent that
+ * works for long leaves many events after it.
  */
 function answerOperations(calls: ConversationCalls): AgentCapabilities['answers'] {
   const newest = (id: string, signal: AbortSignal | undefined) =>
@@ -87,8 +88,11 @@ function answerOperations(calls: ConversationCalls): AgentCapabilities['answers'
       });
     },
     async newestMessages(id, signal) {
-      const { items } = await newest(id, signal);
-      return messagesAmong(items, calls.hide);
+      const { items, isAll } = await newest(id, signal);
+      const found = messagesAmong(items, calls.hide);
+      if (isAll || found.some(({ by }) => by === 'user')) return found;
+      const messages = { limit: messagesPerRequest, filter: messageFilter };
+      return messagesAmong((await calls.newestFirst('newestEvents', id, signal, messages)).items, calls.hide);
     },
     waitingActions: async (id, signal) => waitingActions(await calls.unansweredActions(id, signal)),
     unansweredActions: (id, signal) => calls.unansweredActions(id, signal),

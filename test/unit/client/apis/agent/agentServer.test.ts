@@ -243,6 +243,16 @@ describeClients('an agent server', (httpClient) => {
     assert.deepEqual(said, ['agent: Which one?', 'user: Go on']);
   });
 
+  it("has the user's last message although the agent has taken many steps since, for one more question", async () => {
+    await start();
+    await connect().messages!.sendMessage(id, { initial_user_msg: 'Go on', run: false });
+    for (let step = 0; step < 31; step++) agents().events.act(id, { kind: 'TerminalAction', command: 'ls' });
+    const before = fixture.service.requests.length;
+    const messages = await connect().answers!.newestMessages(id);
+    assert.equal(messages[0]?.text, 'Go on');
+    assert.equal(fixture.service.requests.length, before + 2);
+  });
+
   it('can have the actions that wait confirmed, or rejected with a reason', async () => {
     await start();
     const client = connect();
