@@ -14,7 +14,8 @@ const folder = z.string().check(z.minLength(1), z.maxLength(1000), z.regex(/^\P{
 const homeAnswer = z.object({ home: folder });
 
 const profilesAnswer = z.object({
-  profiles: z.array(z.object({ id: uuid })),
+  // A profile in a file that was written by hand may have no id, or an odd one. It can't be used, but the others can.
+  profiles: z.array(z.object({ id: z.catch(z.nullish(uuid), undefined) })),
   active_agent_profile_id: z.nullish(uuid),
 });
 
@@ -47,8 +48,8 @@ export function startFormReader(caller: Caller): (signal?: AbortSignal) => Promi
   const askProfile = async (signal: AbortSignal | undefined) => {
     const call = caller.newCall('startForm', profilesPath);
     const { active_agent_profile_id: active, profiles } = await caller.get(call, profilesAnswer, signal);
-    const id = active ?? profiles[0]?.id;
-    if (id === undefined) throw unexpected(call, 'profiles', 'not empty');
+    const id = active ?? profiles.find((one) => one.id)?.id;
+    if (!id) throw unexpected(call, 'profiles', 'not empty');
     return id;
   };
   return async (signal) => {

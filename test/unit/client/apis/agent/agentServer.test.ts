@@ -124,6 +124,17 @@ describeClients('an agent server', (httpClient) => {
     assert.deepEqual([agent_profile_id, workspace], [active!.id, { working_dir: `/home/workspace/project/${id}` }]);
   });
 
+  it('starts with a profile that has an id, beside one without: a file that was written by hand', async () => {
+    const [profile] = agents().profiles;
+    agents().activeProfile = null;
+    for (const odd of [null, 'mine']) {
+      const profiles = [{ id: odd, name: 'mine' }, { id: profile!.id }];
+      fixture.service.misbehave('agentProfiles', answers(200, { profiles, active_agent_profile_id: null }));
+      await start();
+      assert.equal(bodyOf('startConversation')['agent_profile_id'], profile!.id);
+    }
+  });
+
   for (const what of ['an unknown profile', 'a profile without a model'])
     it(`starts nothing with ${what}`, async () => {
       const { profiles } = agents();
