@@ -16,8 +16,8 @@ type WindowCaughtUp = () => PromiseLike<unknown>;
  * key that is held down never counts.
  *
  * The first repeat of a held key may come late: after the delay that the keyboard is set to, or after the window stood still.
- * So an Enter that would send more than the user has entered since the input was shown waits for a second one, unless
- * another key was pressed in between.
+ * So if Enter would send something that the user didn't enter since the input was shown, such as an older draft, it waits
+ * for a second Enter, unless another key was pressed in between.
  */
 export class PressGuard implements Disposable {
   readonly #now: () => number;

@@ -44,8 +44,8 @@ interface FollowerPorts extends Clock {
    */
   readonly conversations: () => readonly Conversation[];
   /**
-   * Asks for the status of conversations in one request, and saves the answer. Asks for the first one and for as many of the
-   * others as the service's API allows.
+   * Asks for the status of the first conversation and, in the same request, of as many others as the service's API allows.
+   * Saves the answer.
    * @param hasChanged true if the service's key or API has changed since the question: an error may be due to the old one
    */
   readonly ask: (due: Due, hasChanged: () => boolean) => Promise<AskResult>;

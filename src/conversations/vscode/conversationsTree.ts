@@ -73,8 +73,8 @@ interface Row {
 
 /**
  * The conversations that this machine started, newest first. The node of a row stays the same while what is known of its
- * conversation changes, so that VS Code can draw it again alone: a row that is drawn anew with all others counts as gone
- * for a menu that is open on it.
+ * conversation changes, so that VS Code can draw it again alone. If all rows are drawn again, a menu that is open on one acts
+ * as if that row were gone.
  */
 export class ConversationsTree implements vscode.TreeDataProvider<ConversationNode>, vscode.Disposable {
   readonly #history: TreeHistory;

@@ -71,7 +71,7 @@ export class EndNotices {
       await markSeen(conversation, this.#history, conversation.endedAt);
   }
 
-  /** Shows a notification. False if VS Code has closed it only to show an equal one. */
+  /** Shows a notification. False if VS Code closed it because an equal one was shown after it. */
   async #isAnswered(show: ShowMessage, sentence: string, ...remedies: readonly Remedy[]): Promise<boolean> {
     const text = [plainNotification(sentence), ...remedies.map(({ label }) => label)].join('\n');
     const own = Symbol();

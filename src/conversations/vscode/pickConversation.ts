@@ -16,8 +16,8 @@ export interface ConversationChoice {
 
 /**
  * The conversation that a command is for: the one that it was called on, or whose answer is in its editor. From the
- * Command Palette, it is the only suitable one of this workspace; if there are several, the user selects one. The command
- * has to show which one it is.
+ * Command Palette, it is the only suitable one of this workspace; if there are several, the user selects one. The user may
+ * not have selected it, so the command must name it.
  * @param title title of the question
  * @returns `undefined` if the question was closed, or there is no suitable conversation
  */

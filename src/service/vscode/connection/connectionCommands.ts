@@ -44,8 +44,8 @@ async function changeService(ports: ConnectionPorts): Promise<ServiceAddress | u
   if (!address) return undefined;
   const { configuration, keys, services } = ports;
   const { serviceUrl: before } = configuration;
-  // The previous service is remembered if it was ever used, so that the user can return to it. One that was just forgotten
-  // may still have a key: that of another service on its origin.
+  // The previous service is remembered if it has a key, so that the user can return to it. One that was just forgotten isn't:
+  // the key found for it may be that of another service on the same origin.
   if (before.ok && !services.isForgotten(before.address) && (await hasKey(before.address, keys)))
     await services.remember(before.address);
   await configuration.setServiceUrl(address);
