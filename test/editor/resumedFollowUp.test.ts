@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { MutableDisposable } from '../../src/base/lifecycle';
+import { ServiceError } from '../../src/client/serviceError';
 import { changeAfterSent, type ConversationChange } from '../../src/conversations/conversation';
+import { explainUnsent } from '../../src/start/vscode/followUp/followUpWords';
 import { reportSendings } from '../../src/start/vscode/followUp/reportSendings';
 import { answers, holds } from '../service/faults';
 import { draftsIn } from '../support/draftsIn';
@@ -9,6 +11,7 @@ import { FollowUpBench, rowsOf } from '../support/followUpBench';
 import { RecordedMessages } from '../support/recordedMessages';
 import { thisProcess } from '../../src/base/processes';
 import { processHere } from '../support/processes';
+import { someConversation } from '../support/someConversation';
 
 describe('a window that opens after one that was sending a follow-up', () => {
   let its: FollowUpBench;
@@ -113,4 +116,17 @@ describe('a window that opens after one that was sending a follow-up', () => {
       await answer();
     }
   });
+});
+
+describe('A follow-up that the service rejects with a conflict', () => {
+  const baseUrl = 'http://localhost:8000';
+  const failure = { kind: 'status', status: 409, text: 'Conversation is archived' } as const;
+  const error = new ServiceError({ operation: 'sendMessage', baseUrl, address: baseUrl }, failure, { sent: true });
+  for (const [api, sentence] of [
+    ['v1', /sandbox has just been paused/],
+    ['agent', /^localhost:8000 reported a conflict \(status 409\)\. Response: Conversation is archived\.$/],
+  ] as const)
+    it(`is only said to be due to a sandbox where the service has any: ${api}`, () => {
+      assert.match(explainUnsent(error, someConversation({ baseUrl, api })).message, sentence);
+    });
 });

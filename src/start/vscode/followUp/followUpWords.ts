@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { commandRemedy, ExplainedError, type Remedy } from '../../../base/vscode/explanation';
+import { apiNamed } from '../../../client/apis/registry';
 import { ServiceError } from '../../../client/serviceError';
 import type { Conversation } from '../../../conversations/conversation';
 import { shortTitle } from '../../../conversations/vscode/conversationLabels';
@@ -42,7 +43,8 @@ export function explainUnsent(error: unknown, conversation: Conversation): Expla
   const isRemoved = failure.status === 410 || /^sandbox not found/i.test(failure.text ?? '');
   if (isRemoved) return notSendable(conversation, 'MISSING');
   if (failure.status === 404) return unknownConversation(conversation);
-  if (failure.status !== 409) return asExplained(error);
+  // A service without sandboxes has another reason, such as a conversation that the user has archived.
+  if (failure.status !== 409 || !apiNamed(conversation.api).resume) return asExplained(error);
   return new ExplainedError(
     l10n.t(
       "The message wasn't sent: the sandbox has just been paused, or is starting. Wait a moment, then send it again.",
