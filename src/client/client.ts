@@ -135,7 +135,8 @@ export interface PreparationOperations {
 export interface AnswerOperations {
   /**
    * The newest event of each kind: `GET {base_url}/api/v1/conversation/{id}/events/search`, once for each kind. The service
-   * reads all events of the conversation for each request. Messages that neither the user nor the agent wrote don't count.
+   * reads all events of the conversation for each request. Messages in which neither the user nor the agent says
+   * anything don't count.
    * @returns in the order of the kinds; `undefined` if there is no such event, or no such conversation
    * @throws {ServiceError}
    */

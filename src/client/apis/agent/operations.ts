@@ -3,7 +3,7 @@ import { withoutHyphens } from '../../conversationId';
 import type { Caller } from '../../http/caller';
 import { unexpected } from '../../makeServiceError';
 import { containsSecret } from '../../secrets';
-import { agentEvent, isReminder, messagesAmong, waitingActions } from '../events/agentEvents';
+import { agentEvent, isSilent, messagesAmong, waitingActions } from '../events/agentEvents';
 import {
   ConversationCalls,
   eventsPerRequest,
@@ -77,7 +77,7 @@ function answerOperations(calls: ConversationCalls): AgentCapabilities['answers'
   return {
     async newestEvents(id, kinds, signal) {
       const { items, isAll } = await newest(id, signal);
-      const found = (kind: EventKind) => items.find((one) => one.kind === kind && !isReminder(one));
+      const found = (kind: EventKind) => items.find((one) => one.kind === kind && !isSilent(one));
       if (!isAll && kinds.includes('MessageEvent') && !found('MessageEvent')) {
         const message = await calls.newestOf(id, messageFilter, signal);
         if (message) items.push(message);

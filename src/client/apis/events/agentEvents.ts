@@ -42,22 +42,30 @@ const maxEscapedLength = 6 * maxLength;
 /** Returns the first UTF-16 units of a text, without known secrets. The rest isn't searched. */
 type Hide = (text: string, maxLength: number) => string;
 
-/** True for a message to the agent that nobody wrote: of a hook, or because it repeats the same mistake. */
-export function isReminder({ kind, source }: EventAnswer): boolean {
-  return kind === 'MessageEvent' && (source === 'environment' || source === 'hook');
+/**
+ * True for a message that neither the user nor the agent wrote, such as one of a hook, or in which the agent says nothing:
+ * servers record the answer of a model even if it's empty, and remind the agent to go on.
+ */
+export function isSilent({ kind, source, llm_message: message }: EventAnswer): boolean {
+  if (kind !== 'MessageEvent') return false;
+  if (source === 'agent') return wordsOf(message).trim() === '';
+  return source === 'environment' || source === 'hook';
+}
+
+function wordsOf(message: EventAnswer['llm_message']): string {
+  const texts = (message?.content ?? []).flatMap((part) => (part.type === 'text' ? [part.text ?? ''] : []));
+  return texts.join('\n\n');
 }
 
 /** @returns `undefined` for an event that has nothing to show, or an action that is too large to show */
 export function agentEvent(event: EventAnswer, hide: Hide): AgentEvent | undefined {
-  if (isReminder(event)) return undefined;
+  if (isSilent(event)) return undefined;
   const { kind, timestamp, ...fields } = event;
   const at = inUtc(timestamp);
   const shown = (value: string | null | undefined) => shownBeginning(value ?? '', hide);
   if (kind === 'MessageEvent') {
-    const texts = (fields.llm_message?.content ?? []).flatMap((part) =>
-      part.type === 'text' ? [part.text ?? ''] : [],
-    );
-    return { at, kind: 'message', by: fields.source === 'agent' ? 'agent' : 'user', text: shown(texts.join('\n\n')) };
+    const by = fields.source === 'agent' ? 'agent' : 'user';
+    return { at, kind: 'message', by, text: shown(wordsOf(fields.llm_message)) };
   }
   if (kind === 'ConversationErrorEvent')
     return { at, kind: 'error', code: shown(fields.code), text: shown(fields.detail) };

@@ -5,7 +5,7 @@ import type { Caller } from '../../http/caller';
 import { unexpected, unsendable } from '../../makeServiceError';
 import type { Call } from '../../serviceError';
 import type { RequestForm } from '../serviceApi';
-import { eventsAnswer, isReminder, unansweredActions } from './agentEvents';
+import { eventsAnswer, isSilent, unansweredActions } from './agentEvents';
 import { messageContent } from './messageBody';
 import type { ConversationState } from '../../records';
 
@@ -58,11 +58,11 @@ export class ConversationCalls {
     return { items: items.slice(0, limit), isAll: items.length < limit };
   }
 
-  /** The newest event of one kind; of messages, the newest one that the user or the agent wrote. */
+  /** The newest event of one kind; of messages, the newest one in which the user or the agent says something. */
   async newestOf(id: string, filter: Query[number], signal: AbortSignal | undefined) {
     for (const limit of [1, messagesPerRequest]) {
       const { items, isAll } = await this.newestFirst('newestEvents', id, signal, { limit, filter });
-      const found = items.find((one) => !isReminder(one));
+      const found = items.find((one) => !isSilent(one));
       if (found || isAll) return found;
     }
     return undefined;

@@ -142,6 +142,21 @@ describeClients('an agent at work, as API V1 was recorded', (httpClient) => {
     );
   });
 
+  it('has said what it said before a message without words, after which it is reminded to go on', async () => {
+    const { events } = fixture.service;
+    const client = fixture.connect();
+    for (const said of ['Which one?', 'Done.']) {
+      if (said === 'Done.') events.hear(id, [{ type: 'text', text: 'The first' }]);
+      events.say(id, said);
+      for (const nothing of ['', ' \n']) events.say(id, nothing);
+      events.remind(id, 'Use a tool.');
+      const last = await newest('MessageEvent')(client);
+      assert.equal(last?.kind === 'message' && last.text, said);
+    }
+    events.hear(id, []);
+    assert.equal((await client.answers!.newestMessages(id))[0]?.by, 'user', 'a picture, for example');
+  });
+
   it('is asked for what waits among the newest events of all kinds, and says it once the status has come', async () => {
     const client = fixture.connect();
     const { events } = fixture.service;
