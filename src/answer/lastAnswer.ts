@@ -7,7 +7,10 @@ import { type AskService, type ServiceAccess, withClient } from '../service/serv
 /** The service of a conversation, which is asked what its agent said and did. Each request reads many events. */
 export interface AnswerSource {
   readonly answers: AskService<AnswerOperations>;
-  /** Milliseconds before each further request for an event that may be late: after all of them, it's certainly known. */
+  /**
+   * Pauses, in milliseconds, before a request for an event that may be late is repeated. By the last repetition, it has
+   * arrived.
+   */
   readonly pauses: readonly number[];
   readonly clock: Clock;
 }

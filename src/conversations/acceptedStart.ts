@@ -30,7 +30,10 @@ export interface Progress {
  */
 const pauses = { first: 3_000, longest: 30_000 };
 
-/** How often a service must say that it doesn't know a start: one of its instances may hear of it later than another. */
+/**
+ * How many times in a row a service must say that it doesn't know a start before that counts: one of its instances may hear
+ * of it later than another.
+ */
 const timesLost = 3;
 
 /** The result of a start. `preparing`: it may still start, but nothing waits for it any more. */

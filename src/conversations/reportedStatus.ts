@@ -186,8 +186,8 @@ function reportTime({ reportedAt, unknownAt, unansweredAt }: Conversation, now: 
 }
 
 /**
- * A time that is later than the known ones, even if the clock was set back. The latest time counts when changes are
- * merged: otherwise, a report would be dropped, or its end would count as seen by the user.
+ * A time that is later than the known ones, even if the clock was set back. When changes are merged, the latest time counts,
+ * so an earlier one would drop the report, or mark its end as seen.
  */
 function laterThan(known: readonly (number | undefined)[], now: number): number {
   return Math.max(now, ...known.map((at = 0) => at + 1));
@@ -224,8 +224,8 @@ function isFinal({ status: before, sentAt }: Conversation, status: string, now: 
 }
 
 /**
- * A new conversation is idle before it runs, so `IDLE` is only an end after `RUNNING`. After an end, the same status also
- * comes back when the sandbox is resumed, which isn't news either.
+ * A new conversation is idle before it runs, so `IDLE` is only an end after it has run. After an end, the old status also
+ * comes back when the sandbox is resumed, so another end needs another run.
  */
 function isRest(conversation: Conversation, status: string): boolean {
   const { status: before, endedAt } = conversation;

@@ -23,7 +23,7 @@ export interface ResumePorts {
   readonly show: (result: StartResult, of: Conversation, connection: ReadyConnection) => unknown;
 }
 
-/** Milliseconds after which a stage is too old for its window to be still waiting, since that would have saved it again. */
+/** Milliseconds after which an unchanged stage shows that no window waits any more: one that waits saves it before that. */
 const abandonedAfter = maxPreparationTime + 60_000;
 
 /** Milliseconds after which it's checked again whether windows that wait for a start are gone. */

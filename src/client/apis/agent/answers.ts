@@ -44,9 +44,9 @@ export function stateOf(answer: ConversationAnswer, now: number, redactor: Redac
 }
 
 /**
- * True shortly after a conversation was created with a message, without which an agent doesn't run. The time of its last
- * change is only used if the server doesn't tell the time, or if the time of creation has no zone: a conversation whose action
- * was rejected right after its start never changes again.
+ * True shortly after a conversation was created with a message; without one, its agent doesn't run. Its age is measured by
+ * the server's clock. The time of its last change only counts if that isn't possible, because a conversation whose action was
+ * rejected right after its start never changes again, and would seem new forever.
  */
 function isAboutToRun(
   { created_at: created, updated_at: updated, last_user_message_id: message }: ConversationAnswer,

@@ -177,7 +177,7 @@ export function unansweredActions(events: readonly EventAnswer[], isAll: boolean
   const oldest = waiting.at(-1);
   const older = oldest ? events.slice(events.indexOf(oldest) + 1) : events;
   // If an event of an earlier step is known, no older action can be waiting. The user may write at any time, so a message
-  // of theirs only proves that if it's older than a waiting action.
+  // of theirs only proves that if a waiting action came after it.
   const isEarlierStep = ({ kind, source }: EventAnswer) =>
     kind === 'ObservationEvent' || (kind === 'MessageEvent' && (oldest !== undefined || source === 'agent'));
   const hasAllEvents = isAll || older.some(isEarlierStep);
