@@ -91,12 +91,9 @@ export class Drafts implements Disposable {
     return this.#inTurn(() => this.#openInTurn(id));
   }
 
-  /** Like {@link open}, for something that the user doesn't see: {@link openNewest} doesn't return a message that is open so. */
-  async openUnseen(id: string): Promise<OpenDraft> {
-    const shown = this.#findOpen(id);
-    const open = await this.open(id);
-    if (open !== shown) this.#unseen.add(open);
-    return open;
+  /** Like {@link open}, in the background: {@link openNewest} returns a message only once the user has opened it, too. */
+  openUnseen(id: string): Promise<OpenDraft> {
+    return this.#inTurn(() => this.#openInTurn(id, true));
   }
 
   /**
@@ -225,14 +222,16 @@ export class Drafts implements Disposable {
     this.#renewing.dispose();
   }
 
-  async #openInTurn(id: string): Promise<OpenDraft> {
-    const open = this.#findOpen(id) ?? (await this.#openFromDisk(id));
+  async #openInTurn(id: string, isUnseen = false): Promise<OpenDraft> {
+    const known = this.#findOpen(id);
+    const open = known ?? (await this.#openFromDisk(id));
     if (open.isBeingSent) throw new DraftError('read', 'held', this.#files.pathOf(id));
     const start = await this.#successfulStart(open);
     if (start !== undefined) await open.finishSending('started', start);
     if (open.isFinished) throw new DraftError('read', 'gone', this.#files.pathOf(id));
     this.#open.set(open, (this.#open.get(open) ?? 0) + 1);
-    this.#unseen.delete(open);
+    if (!isUnseen) this.#unseen.delete(open);
+    else if (!known) this.#unseen.add(open);
     return open;
   }
 

@@ -103,6 +103,13 @@ describe('Drafts of several windows', () => {
     assert.deepEqual(await keptMessages(two), ['typed on the sheet']);
   });
 
+  it("are on the sheet if it opens one just before something that the user doesn't see", async () => {
+    const drafts = open(window1);
+    const id = await keptDraft(drafts, { ...saying('mine'), to: 'c1' });
+    const [shown] = await Promise.all([drafts.open(id), drafts.openUnseen(id)]);
+    assert.equal(await drafts.openNewest(), shown);
+  });
+
   it('can be opened by another one after one has changed them', async () => {
     const one = open(window1);
     const shown = one.begin(saying('mine'));
