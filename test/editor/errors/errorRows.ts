@@ -125,6 +125,7 @@ export const connectionRows: readonly ErrorRow[] = [
   unsent('no connection in time', { kind: 'timeout', seconds: 1 }, both(`Couldn't connect to {host} within 1 second. ${way} ${otherwise}`, httpClient)),
   { ...answered('no answer as long as VS Code waits', { kind: 'timeout', seconds: 300 }, againOrStarted('{host} didn\'t respond within 5 minutes, the limit of VS Code\'s HTTP client. To wait longer, set agentConversations.httpClient to "bundled".', httpClient)), ...byEditor },
   { ...answered('no answer in the time that the user set', { kind: 'timeout', seconds: 299 }, againOrStarted("{host} didn't respond within 5 minutes. To wait longer, increase agentConversations.requestTimeoutSeconds.", timeoutSetting)), ...byEditor },
+  { ...answered('no answer in the longer time that the user set', { kind: 'timeout', seconds: 600 }, againOrStarted("{host} didn't respond within 10 minutes. To wait longer, increase agentConversations.requestTimeoutSeconds.", timeoutSetting)), ...byEditor },
   answered('no answer in time', { kind: 'timeout', seconds: 1 }, againOrStarted("{host} didn't respond within 1 second. To wait longer, increase agentConversations.requestTimeoutSeconds.", timeoutSetting)),
   answered('a person who stops waiting', { kind: 'cancelled' }, againOrStarted('Stopped waiting for {host}.')),
   unsent('a person who stops before anything is sent', { kind: 'cancelled' }, { settings: ['Stopped waiting for {host}.', tryAgain], start: ['Stopped before anything was sent to {host}.', undefined] }),

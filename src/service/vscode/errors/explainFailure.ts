@@ -53,7 +53,7 @@ const explanations: ByKind<Failure, [FailedCall], Explanation> = {
     const { host, route } = call;
     const time = formatDuration(failure.seconds);
     if (!call.sent) return suggestHttpClient(l10n.t("Couldn't connect to {0} within {1}.", host, time), call);
-    if (route.kind === 'vscode' && failure.seconds >= fetchTimeoutSeconds)
+    if (route.kind === 'vscode' && failure.seconds === fetchTimeoutSeconds)
       return suggestSetting(
         l10n.t(
           '{0} didn\'t respond within {1}, the limit of VS Code\'s HTTP client. To wait longer, set agentConversations.httpClient to "bundled".',
