@@ -31,6 +31,10 @@ export class ExplainedError extends Error {
   }
 }
 
+export function errorWith({ sentence, remedy }: Explanation): ExplainedError {
+  return new ExplainedError(sentence, remedy);
+}
+
 /** Sorts the log after remedies that fix the problem, since it only explains it. */
 export function withLogLast(remedies: readonly Remedy[]): readonly Remedy[] {
   const { label: logLabel } = showLog();

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { ExplainedError, suggestSetting, type Remedy } from '../../base/vscode/explanation';
+import { errorWith, ExplainedError, suggestSetting, type Remedy } from '../../base/vscode/explanation';
 import { notify } from '../../base/vscode/notify';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainLabel } from '../../base/text';
@@ -142,11 +142,11 @@ async function openPullRequestPage({ clone, name, target }: ReviewedBranch): Pro
     throw new ExplainedError(
       vscode.l10n.t('Unknown page for pull requests on {0}. Create the pull request in the browser.', where),
     );
-  const { sentence, remedy } = suggestSetting(
-    vscode.l10n.t('Unknown Git provider for {0}. Set the host in agentConversations.gitProviderHosts.', where),
-    'agentConversations.gitProviderHosts',
+  const sentence = vscode.l10n.t(
+    'Unknown Git provider for {0}. Set the host in agentConversations.gitProviderHosts.',
+    where,
   );
-  throw new ExplainedError(sentence, remedy);
+  throw errorWith(suggestSetting(sentence, 'agentConversations.gitProviderHosts'));
 }
 
 /** The clone may have been closed, or its remote renamed, since the branch was shown. */

@@ -1,4 +1,4 @@
-import { ExplainedError, seeLog, type Explanation } from '../../base/vscode/explanation';
+import { errorWith, ExplainedError, seeLog, type Explanation } from '../../base/vscode/explanation';
 import { ServiceError } from '../../client/serviceError';
 import { PreparationError } from '../../conversations/preparation';
 import { explainPreparation } from '../../conversations/vscode/explainPreparation';
@@ -29,8 +29,4 @@ export function isCancellation(error: unknown): boolean {
   if (error instanceof PreparationError) return error.isPreparing;
   if (error instanceof ServiceError) return error.failure.kind === 'cancelled';
   return error instanceof ExplainedError && isCancellation(error.cause);
-}
-
-export function errorWith({ sentence, remedy }: Explanation): ExplainedError {
-  return new ExplainedError(sentence, remedy);
 }

@@ -9,10 +9,10 @@ import { mayHaveStarted, ServiceError, type FailureOf } from '../../client/servi
 import { refreshStatusRemedy } from '../../conversations/vscode/explainPreparation';
 import { settingsFailureOf, type KnownSettings } from '../../service/settingsState';
 import { sentences, failedCall, responseWords } from '../../service/vscode/errors/failedCall';
-import { asExplained, errorWith } from './explain';
+import { asExplained } from './explain';
 import { explainCause } from '../../service/vscode/errors/explainService';
 import { noSettingsYet, explainRefusedKey, mentionsRepository } from '../../service/vscode/errors/explainStatus';
-import { ExplainedError } from '../../base/vscode/explanation';
+import { errorWith, ExplainedError } from '../../base/vscode/explanation';
 import { suggestOpeningService } from '../../service/vscode/errors/remedies';
 import { providerLabel } from '../../service/vscode/gitProviderLabels';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';

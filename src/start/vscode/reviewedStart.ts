@@ -4,7 +4,7 @@ import { remediesWhilePreparing } from '../../conversations/vscode/explainPrepar
 import { isBlank, type Draft } from '../../draft/draft';
 import type { OpenDraft } from '../../draft/openDraft';
 import type { ConversationStartResponse } from '../../client/records';
-import { ExplainedError, suggestTrust, type Remedy, type Report } from '../../base/vscode/explanation';
+import { errorWith, ExplainedError, suggestTrust, type Remedy, type Report } from '../../base/vscode/explanation';
 import { inform } from '../../base/vscode/notify';
 import { followUp } from './followUp/followUp';
 import type { StartPorts } from './startPorts';
@@ -37,10 +37,11 @@ export async function startReviewed(
 /** @throws {ExplainedError} if the user doesn't trust the workspace */
 export function requireTrust({ workspace }: Pick<StartPorts, 'workspace'>): void {
   if (workspace.isTrusted) return;
-  const { sentence, remedy } = suggestTrust(
-    vscode.l10n.t("Conversations can't be started in Restricted Mode. Trust this workspace to start one."),
+  throw errorWith(
+    suggestTrust(
+      vscode.l10n.t("Conversations can't be started in Restricted Mode. Trust this workspace to start one."),
+    ),
   );
-  throw new ExplainedError(sentence, remedy);
 }
 
 /**

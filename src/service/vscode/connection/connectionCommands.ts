@@ -13,7 +13,7 @@ import { usualUrls } from '../../../client/apis/registry';
 import { plainLabel } from '../../../base/text';
 import { confirm, inform } from '../../../base/vscode/notify';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
-import { ExplainedError } from '../../../base/vscode/explanation';
+import { errorWith } from '../../../base/vscode/explanation';
 import { chooseApi, chooseService, type KnownService } from './chooseService';
 import type { ServiceAccess } from '../../serviceConnection';
 import { apiWords, usualPlaces } from '../apiWords';
@@ -231,10 +231,7 @@ export async function findApiOfOther(
 
 export async function clearSessionKey({ configuration, keys }: ConnectionPorts): Promise<void> {
   const { serviceUrl } = configuration;
-  if (!serviceUrl.ok) {
-    const { sentence, remedy } = suggestServiceUrl(explainServiceUrl(serviceUrl.reason), { isCurrent: true });
-    throw new ExplainedError(sentence, remedy);
-  }
+  if (!serviceUrl.ok) throw errorWith(suggestServiceUrl(explainServiceUrl(serviceUrl.reason), { isCurrent: true }));
   const { origin } = serviceUrl.address;
   if ((await keys.get(origin)) === undefined) {
     inform(vscode.window.showInformationMessage, vscode.l10n.t('No session key is saved for {0}.', origin));
