@@ -219,8 +219,8 @@ function isEnd(conversation: Conversation, status: string, now: number): boolean
  * after the start.
  */
 function isFinal({ status: before, sentAt }: Conversation, status: string, now: number): boolean {
-  const hasRun = before !== undefined && meaningOf(before).phase !== 'final';
-  return status !== 'STOPPED' || hasRun || now - sentAt > startsWithin;
+  const followsAnother = before !== undefined && meaningOf(before).phase !== 'final';
+  return status !== 'STOPPED' || followsAnother || now - sentAt > startsWithin;
 }
 
 /**

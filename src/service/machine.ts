@@ -28,8 +28,8 @@ export class Machine {
   }
 
   /**
-   * A text that can't be guessed and is the same in all windows of this machine, until the machine is renamed. It is a hash
-   * of the machine's traits and a random number, which is stored in a file.
+   * A text that can't be guessed and is the same in all windows of this machine, until a machine other than a Mac is renamed.
+   * It is a hash of the machine's traits and a random number, which is stored in a file.
    * @throws {MachineUnknownError} if that file can't be read or created; the next call tries again
    */
   nonce(): Promise<string> {

@@ -84,7 +84,10 @@ export class PushWatcher implements Disposable {
     return { worktrees, gone };
   }
 
-  /** True in one clone, also if several of the repository are open: they may know different branches of it. */
+  /**
+   * True for one of the open clones of a conversation's repository. Several may know different branches, and each would
+   * replace what another has found.
+   */
   #isFirstCloneOf(conversation: Conversation, root: string): boolean {
     const first = this.#api.repositories.find(({ state }) => remotesOf(conversation, state).length > 0);
     return first?.rootUri.fsPath === root;

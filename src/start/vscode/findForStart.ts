@@ -25,8 +25,8 @@ export function knownForStart(
 
 /**
  * Finds out everything about a start of this draft that the sheet opens without.
- * @param clone the clone that an earlier sheet of this start was about. Otherwise, the editor that is active after a question
- *   would determine the repository
+ * @param clone the clone that the sheet was about before a question. Without it, the editor that is active by now would
+ *   determine the repository
  */
 export async function findForStart(
   draft: Draft,

@@ -86,7 +86,10 @@ function sayIsGone(): void {
   inform(vscode.window.showInformationMessage, sentence);
 }
 
-/** Says that what was on a closed sheet is saved, unless it is in sight, as the text of a document. */
+/**
+ * Tells the caller that the sheet is no longer about its draft. If the sheet was closed, tells the user that the draft is
+ * saved, unless it is in sight, as the text of a document.
+ */
 function tellLeft(
   { draft, isUnwritable, path }: OpenDraft,
   other: OtherDraft | undefined,
