@@ -28,10 +28,17 @@ export async function readRemotes(
 
 /** The repository at a URL that is used instead of a remote's name. Doesn't connect to anything. */
 export async function remoteAtUrl(git: GitCommand, url: string, options: RemoteAddressOptions = {}): Promise<Remote> {
+  // All users of the machine can read arguments, and the URL may contain a token.
+  const configuration = [[`remote.${ownRemote}.url`, url]] as const;
   // Applies `insteadOf`.
-  const replaced = await git.text(['ls-remote', '--get-url', '--', url], gitLimits);
-  return { name: url, location: await locate(replaced?.trim() ?? url, sshConfigurations(options)) };
+  const answer = await git.text(['ls-remote', '--get-url', ownRemote], { ...gitLimits, configuration });
+  const replaced = answer?.trim();
+  // Git before 2.31 ignores the configuration, and takes the name for the URL.
+  const known = replaced === undefined || replaced === ownRemote ? url : replaced;
+  return { name: url, location: await locate(known, sshConfigurations(options)) };
 }
+
+const ownRemote = 'agent-conversations-url';
 
 /**
  * Parses a line `name<tab>URL (fetch)`, which may also end in a partial clone's filter. Lines for push URLs are skipped, and
@@ -71,7 +78,7 @@ async function readSshConfiguration(
   { user, host }: SshDestination,
   { ssh = 'ssh', environment = process.env }: RemoteAddressOptions,
 ): Promise<SshConfiguration | undefined> {
-  if (isIpAddress(host)) return undefined;
+  if (isIpAddress(host) || (user !== undefined && shellSigns.test(user))) return undefined;
   const destination = user ? `${user}@${host}` : host;
   const answer = await runProgram(ssh, ['-G', '--', destination], sshLimits, environment);
   const text = answer.kind === 'text' ? answer.text : '';
@@ -81,6 +88,12 @@ async function readSshConfiguration(
   const port = /^port (\d+)\r?$/m.exec(text)?.[1];
   return { host: name, ...(login && { user: login }), ...(port && { port }) };
 }
+
+/**
+ * SSH before 9.6 passes a user with these to the shell for a `Match exec` that names the user, and a submodule's URL, in which
+ * anyone may write one, is that of its remote. A single backslash separates a Windows domain from its user.
+ */
+const shellSigns = /[\s'"`;&<>|(){}]|\\$/;
 
 function isIpAddress(host: string): boolean {
   return host.includes(':') || /^\d+(?:\.\d+){3}$/.test(host);

@@ -228,12 +228,28 @@ Match originalhost matched user me
       });
 
     it('is looked up without a shell', async () => {
-      home.git('remote', 'add', 'origin', "a'b;touch@work:octocat/app");
+      home.git('remote', 'add', 'origin', 'a$HOME@work:octocat/app');
       assert.equal(
         await home.address({ ssh: home.program('echo hostname github.com') }),
         placeIn('github.com:octocat/app'),
       );
-      assert.deepEqual(home.questions(), ["-G -- a'b;touch@work"]);
+      assert.deepEqual(home.questions(), ['-G -- a$HOME@work']);
+    });
+
+    for (const user of ["a'b", 'a;touch', '$(touch)', '`touch`', 'a\\', 'DOMAIN\\me'])
+      it(`is ${user.startsWith('D') ? '' : 'not '}looked up for the user ${user}`, async () => {
+        home.git('config', 'remote.origin.url', `ssh://${user}@work/octocat/app`);
+        const expected = user.startsWith('D') ? 'git@github.com:octocat/app' : 'git@work:octocat/app';
+        assert.equal(await home.address({ ssh: home.program('echo hostname github.com') }), placeIn(expected));
+      });
+
+    it("isn't among the arguments of a program if it replaces a name, since it may contain a token", async () => {
+      home.git('config', '--global', 'url.https://github.com/.insteadOf', 'https://token:SECRET@gh.example/');
+      const git = new GitCommand(home.program('exec git "$@"'), home.root, home.environment);
+      const { location } = await remoteAtUrl(git, 'https://token:SECRET@gh.example/octocat/app');
+      assert.equal(location?.host, 'github.com');
+      assert.equal(home.questions().length, 1);
+      assert.doesNotMatch(home.questions().join('\n'), /SECRET/);
     });
 
     it('is unknown if the alias stands for a host that cannot be one', async () => {
