@@ -18,17 +18,21 @@ export async function readRepository(git: GitCommand, expected?: string): Promis
     readRemotes(git),
   ]);
   if (!head || !remotes) return undefined;
-  return { root: git.root, head, remotes, unnamedRemotes: await unnamedRemotesOf(head, remotes, git), changes };
+  const unnamedRemotes = await unnamedRemotesOf(head, remotes, git);
+  return { root: git.root, head, remotes: remotes.filter(({ name }) => !isUrl(name)), unnamedRemotes, changes };
 }
 
 /** Repositories that the branch is configured to use by URL instead of a remote's name, as `gh pr checkout` does for forks. */
 async function unnamedRemotesOf(head: Head, remotes: readonly Remote[], git: GitCommand): Promise<readonly Remote[]> {
   if (head.kind !== 'branch') return [];
   const used = [head.upstream?.remote, head.pushRemote].filter((name) => name !== undefined);
-  const urls = [...new Set(used)].filter(
-    (name) => name.includes(':') && remotes.every((remote) => remote.name !== name),
-  );
-  return Promise.all(urls.map((url) => remoteAtUrl(git, url)));
+  const urls = [...new Set(used)].filter(isUrl);
+  return Promise.all(urls.map(async (url) => remotes.find(({ name }) => name === url) ?? remoteAtUrl(git, url)));
+}
+
+/** True if the name of a remote is its URL, which may contain a token: Git names one so if a fetch from a URL has a filter. */
+function isUrl(name: string): boolean {
+  return name.includes(':');
 }
 
 /** Longer than Git takes in a large repository. After that, a sheet without counts is better than waiting. */

@@ -26,6 +26,8 @@ interface State {
 const triangle =
   'config remote.pushDefault fork; config push.default current; checkout -b feature origin/main; a commit';
 
+const urlWithToken = 'https://x:SECRET@github.com/me/demo.git';
+
 const states: readonly State[] = [
   {
     name: 'a branch of a shallow clone that was pushed',
@@ -132,16 +134,23 @@ const states: readonly State[] = [
   {
     name: "a fork's branch by its URL with a token, in a clone without remotes",
     isCommon: true,
-    make: `${patchOf('https://x:SECRET@github.com/me/demo.git')}; remote remove origin`,
+    make: `${patchOf(urlWithToken)}; remote remove origin`,
     target: 'me/demo patch !notFetched patch',
     remote: 'none',
   },
   {
     name: "a fork's branch by the URL of a remote, with a token",
     isCommon: true,
-    make: withFork(patchOf('https://x:SECRET@github.com/me/demo.git')),
+    make: withFork(patchOf(urlWithToken)),
     target: 'me/demo patch !notFetched patch',
     remote: 'fork',
+  },
+  {
+    name: 'a branch beside a remote that Git has named by its URL with a token, at a fetch with a filter',
+    isCommon: true,
+    make: `config remote.${urlWithToken}.url ${urlWithToken}; remote rename origin upstream; config --unset branch.main.remote`,
+    target: 'octo/demo main',
+    pushes: ['push main to upstream/main'],
   },
   {
     name: 'a pull request of a fork that takes no pushes',
