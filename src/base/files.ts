@@ -13,20 +13,23 @@ const temporaryErrors: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES'
 const retryDelays = [10, 20, 50, 100, 200, 400];
 
 /**
- * Renames a file or a folder, with retries while another process has it open.
+ * Reads, renames or deletes a file or a folder, with retries while another process has it open.
  * @throws the error of the last attempt
  */
-export async function renameWhenFree(from: string, to: string): Promise<void> {
+export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   for (const milliseconds of retryDelays) {
     try {
-      await rename(from, to);
-      return;
+      return await work();
     } catch (error) {
       if (!temporaryErrors.has(errorName(error))) throw error;
     }
     await delay(milliseconds);
   }
-  await rename(from, to);
+  return work();
+}
+
+export function renameWhenFree(from: string, to: string): Promise<void> {
+  return whenFree(() => rename(from, to));
 }
 
 /** Syncs the entries of a folder to disk. Otherwise, a new or renamed file might be lost in a power failure. */
@@ -175,14 +178,19 @@ function assertRegularFile(stats: { readonly isFile: () => boolean }): void {
 
 /**
  * The path of a file relative to a folder, with `/` between names; `undefined` if the file isn't in the folder. A backslash
- * only separates names if the folder is on a drive or a share; otherwise, it's part of a name.
+ * only separates names if the folder is on a drive or a share; otherwise, it's part of a name. Windows and macOS ignore case:
+ * Git names folders as they are on disk, and an open folder is named as the user typed it.
  */
-export function pathWithin(folder: string, file: string): string | undefined {
+export function pathWithin(
+  folder: string,
+  file: string,
+  ignoresCase = process.platform === 'darwin',
+): string | undefined {
   const isWindows = /^(?:[A-Za-z]:|\\\\)/.test(folder);
   const plain = (text: string) => (isWindows ? text.replaceAll('\\', '/') : text);
   const parent = plain(folder).replace(/(?<!\/)\/+$/, '');
   const child = plain(file);
-  const comparable = (text: string) => (isWindows ? text.toLowerCase() : text);
+  const comparable = (text: string) => (isWindows || ignoresCase ? text.toLowerCase() : text);
   return comparable(child).startsWith(`${comparable(parent)}/`) ? child.slice(parent.length + 1) : undefined;
 }
 
@@ -195,10 +203,8 @@ export async function leadsOutside(
   folders: readonly string[],
   ignoresCase = process.platform === 'darwin',
 ): Promise<boolean> {
-  const comparable = (text: string) => (ignoresCase ? text.toLowerCase() : text);
-  if (folders.every((folder) => pathWithin(comparable(folder), comparable(path.normalize(file))) === undefined))
-    return false;
+  if (folders.every((folder) => pathWithin(folder, path.normalize(file), ignoresCase) === undefined)) return false;
   const real = await realpath(file);
   const reals = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
-  return reals.every((folder) => pathWithin(folder, real) === undefined);
+  return reals.every((folder) => pathWithin(folder, real, ignoresCase) === undefined);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ifMissing, quarantine, sweepTemporaries, writeWhole } from './files';
+import { ifMissing, quarantine, sweepTemporaries, whenFree, writeWhole } from './files';
 import { isRecord, parseJson } from './json';
 import { oneAtATime } from './lifecycle';
 import { errorName, type Log } from './log';
@@ -57,7 +57,7 @@ export class RecordFiles<T extends object> {
   /** @throws if the system can't read an existing file */
   async read(name: string): Promise<StoredRecord<T>> {
     const file = this.pathOf(name);
-    const text = await readFile(file, 'utf8').catch(ifMissing);
+    const text = await whenFree(() => readFile(file, 'utf8')).catch(ifMissing);
     if (text === undefined) return { kind: 'missing' };
     const value = parseJson(text);
     const members = isRecord(value) ? value : {};
@@ -88,7 +88,7 @@ export class RecordFiles<T extends object> {
   }
 
   async remove(name: string): Promise<void> {
-    await this.#inTurn(() => rm(this.pathOf(name), { force: true }));
+    await this.#inTurn(() => whenFree(() => rm(this.pathOf(name), { force: true })));
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type FileAction, FileError, ifMissing, sweepTemporaries, writeWhole } from '../base/files';
+import { type FileAction, FileError, ifMissing, sweepTemporaries, whenFree, writeWhole } from '../base/files';
 import { errorName, type Log } from '../base/log';
 import { RecordFiles, type RecordFormat } from '../base/recordFiles';
 import { draftFrom, storable } from './draftFormat';
@@ -169,7 +169,8 @@ export class DraftFiles {
     const { images = [], ...draft } = storable(next.draft);
     // The record always names every image that is there, so that each is deleted with the draft.
     for (const { name } of known)
-      if (!images.some((image) => image.name === name)) await rm(this.fileOf(id, name), { force: true });
+      if (!images.some((image) => image.name === name))
+        await whenFree(() => rm(this.fileOf(id, name), { force: true }));
     const names = images.map((image) => ({ ...image, url: '' }));
     const { textAt, ...record } = next;
     await this.#records.write(id, { ...record, draft: { ...draft, ...(names.length > 0 && { images: names }) } });
@@ -191,7 +192,7 @@ export class DraftFiles {
     // If this process ends in between, another window continues the deletion. A full disk doesn't prevent it.
     if (!isAlone && !stored.isFinished) await this.#records.write(id, finished(stored)).catch(() => undefined);
     for (const name of [...(document === undefined ? [] : [document]), ...images.map((image) => image.name)])
-      await rm(this.fileOf(id, name), { force: true });
+      await whenFree(() => rm(this.fileOf(id, name), { force: true }));
     await this.#records.remove(id);
     await rmdir(path.join(this.folder, id)).catch(() => undefined);
   }
@@ -213,7 +214,7 @@ export class DraftFiles {
   async #readImage(file: string): Promise<string | undefined> {
     const type = imageTypeOf(file);
     try {
-      const bytes = await readFile(file).catch(ifMissing);
+      const bytes = await whenFree(() => readFile(file)).catch(ifMissing);
       if (bytes && type) return dataUri(type, bytes);
       this.#log.warn('An image of the draft is missing.');
       return undefined;

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rm, rmdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { ifMissing, renameWhenFree, syncFolder, writeWhole } from '../base/files';
+import { ifMissing, renameWhenFree, syncFolder, whenFree, writeWhole } from '../base/files';
 import { urlOf } from '../base/url';
 import { differsByMachine } from '../client/serviceUrl';
 
@@ -87,7 +87,7 @@ function macHardwareId(): Promise<string> {
 }
 
 async function read(file: string): Promise<string | undefined> {
-  const text = await readFile(file, 'utf8').catch(ifMissing);
+  const text = await whenFree(() => readFile(file, 'utf8')).catch(ifMissing);
   if (text !== undefined && !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)) throw new Error('It is damaged.');
   return text;
 }
@@ -106,7 +106,7 @@ async function make(folder: string, file: string): Promise<string> {
     failure = await renameWhenFree(own, path.dirname(file)).catch((error: unknown) => error);
     await syncFolder(folder);
   } finally {
-    await rm(own, { recursive: true, force: true });
+    await rm(own, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
   const nonce = await read(file);
   if (nonce === undefined) throw failure;

@@ -265,5 +265,10 @@ describe('pathWithin', () => {
     ['a file on a share', '\\\\host\\share', '\\\\host\\share\\src\\a.ts', 'src/a.ts'],
   ];
   for (const [title, folder, file, expected] of rows)
-    it(`finds ${title}`, () => assert.equal(pathWithin(folder, file), expected));
+    it(`finds ${title}`, () => assert.equal(pathWithin(folder, file, false), expected));
+
+  it('finds a folder in either case where the system ignores case', () => {
+    assert.equal(pathWithin('/Users/me/Repo', '/users/me/repo/src/A.ts', true), 'src/A.ts');
+    assert.equal(pathWithin('/Users/me/Repo', '/users/me/repository/A.ts', true), undefined);
+  });
 });

@@ -106,6 +106,20 @@ describe('records in files of their own', () => {
     }
   });
 
+  for (const code of ['EPERM', 'EBUSY', 'EACCES'])
+    it(`are read and removed once the system allows it, after ${code} for a moment, as on Windows`, async () => {
+      const { readFile: read, rm: remove } = fs;
+      let refusals = 4;
+      const refusing =
+        <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+        (...given: Given) =>
+          refusals-- % 3 === 0 ? work(...given) : Promise.reject(Object.assign(new Error(code), { code }));
+      using _ = replaced(fs, { readFile: refusing(read), rm: refusing(remove) });
+      assert.deepEqual(await open().read('a'), { kind: 'record', record: { text: 'first' } });
+      await notes.remove('a');
+      assert.deepEqual([await readdir(folder), refusals], [[], -1]);
+    });
+
   it('are claimed by one window, once for each action', async () => {
     const windows = Array.from({ length: 5 }, open);
     const claims = await Promise.all(windows.map((window) => window.claim('a', 'told')));

@@ -33,6 +33,20 @@ describe('Drafts of several windows', () => {
     assert.deepEqual(await keptMessages(open(window2)), ['mine']);
   });
 
+  it("are open in one, too, if the system doesn't let another read a lock for a moment, as Windows may", async () => {
+    const shown = open(window1).begin(saying('mine'));
+    await shown.flush();
+    const { readFile: read } = fs;
+    let refusals = 1;
+    const reading = mock.method(fs, 'readFile', (file: string) =>
+      file.includes('locks') && refusals-- > 0
+        ? Promise.reject(Object.assign(new Error('EBUSY'), { code: 'EBUSY' }))
+        : read(file, 'utf8'),
+    );
+    await assert.rejects(open(window2).open(shown.id), { code: 'held' }).finally(() => reading.mock.restore());
+    assert.equal(refusals, -1);
+  });
+
   it('are open in one at most if two open one at the same moment', async () => {
     const id = await keptDraft(open(window1), saying('mine'));
     const opened = await Promise.allSettled([window1, window2].map((each) => open(each).open(id)));

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import childProcess from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { mock } from 'node:test';
 import { Machine, MachineUnknownError } from '../../../src/service/machine';
 import { TemporaryFolder } from '../../host/temporaryFolder';
+import { replaced } from '../../support/replaced';
 
 describe('the nonce of a machine', () => {
   let parent: TemporaryFolder;
@@ -25,6 +27,18 @@ describe('the nonce of a machine', () => {
     assert.match(nonces[0] ?? '', /^[\da-f]{64}$/);
     assert.equal(await new Machine(folder).nonce(), nonces[0]);
     assert.deepEqual(readdirSync(folder), ['machine'], 'nothing is left of the others');
+  });
+
+  it('is known even if the system keeps what is left of another window for a moment, as Windows may', async () => {
+    const refuse = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
+    const { readFile: read } = fs;
+    let refusals = 1;
+    using _ = replaced(fs, {
+      rm: () => refuse('EBUSY'),
+      readFile: (file: string) => (file.startsWith(folder) && refusals-- > 0 ? refuse('EBUSY') : read(file, 'utf8')),
+    });
+    const nonces = await Promise.all([new Machine(folder).nonce(), new Machine(folder).nonce()]);
+    assert.equal(new Set(nonces).size, 1);
   });
 
   it('differs between machines', async () =>
