@@ -125,7 +125,8 @@ async function untrackedChanges(git: GitCommand, emptyTree: string): Promise<Dif
     const { diff, binaryFiles } = await diffFrom(git, emptyTree, index);
     return { diff, binaryFiles: [...binaryFiles, ...names.filter((_, index) => !isSmall(index))] };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // On Windows, a virus scanner may have it open. The changes have been read anyway.
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
 }
 

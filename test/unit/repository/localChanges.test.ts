@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import fs, { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { localChanges, type LocalChanges } from '../../../src/repository/localChanges';
 import { GitCommand, type GitOptions, type ProgramResult } from '../../../src/repository/gitCommand';
+import { replaced } from '../../support/replaced';
 import { Clones, environment, SlowGit, type Clone } from '../result/clones';
 
 const isWindows = process.platform === 'win32';
@@ -357,6 +358,22 @@ describe('localChanges', function () {
     assert.deepEqual(addedIn(await localChanges(new OlderGit('git', mine.root, environment), originMain)), [
       '+++ b/new.txt',
     ]);
+  });
+
+  it('are read even if the system keeps their temporary folder, as Windows does while a virus scanner reads it', async () => {
+    await write(mine, 'new.txt');
+    const { rm: remove } = fs;
+    const kept: string[] = [];
+    const refuse = (folder: string) => {
+      kept.push(folder);
+      return Promise.reject(Object.assign(new Error('EBUSY'), { code: 'EBUSY' }));
+    };
+    {
+      using _ = replaced(fs, { rm: refuse });
+      assert.deepEqual(addedIn(await localChanges(mine.command, originMain)), ['+++ b/new.txt']);
+    }
+    assert.equal(kept.length, 1);
+    for (const folder of kept) await remove(folder, { recursive: true });
   });
 
   it('name a file that is deleted while they are read, and have the others', async () => {
