@@ -292,7 +292,7 @@ export function digestOf(draft: Draft): string {
   const fields = Object.entries(others).filter(([, value]) => value !== undefined);
   const content = [
     fields.sort(([a], [b]) => (a < b ? -1 : 1)),
-    messageOf(draft),
+    messageOf(draft).replace(/\r\n?/g, '\n'),
     (draft.images ?? []).map(({ name }) => name).sort(),
     draft.resultBranch?.name ?? '',
   ];

@@ -113,6 +113,11 @@ describe('a digest of a draft', () => {
     const reversed = Object.fromEntries(Object.entries(fields).reverse());
     assert.equal(digestOf({ fields: reversed }), digestOf({ fields }));
   });
+
+  it("doesn't depend on the line breaks of the message, which are line feeds in a document", () => {
+    const message = { fields: {}, attachments: [{ kind: 'selection', text: '```\r\na\r\nb\r\n```' }] } as const;
+    assert.equal(digestOf({ fields: {}, body: '```\na\nb\n```' }), digestOf(message));
+  });
 });
 
 describe('a result branch or an image', () => {
