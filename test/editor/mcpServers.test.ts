@@ -128,6 +128,23 @@ describe('MCP servers of a workspace', () => {
     ]);
   });
 
+  it('have an envFile on a drive, too, if their own file is on a share', async () => {
+    const envFile = path.join(mcpFiles.folder, '.vscode', 'mcp.env');
+    const file = await write(
+      path.join(mcpFiles.kept, 'mcp.json'),
+      JSON.stringify({ mcpServers: { shared: { command: 'npx', envFile } } }),
+    );
+    const mcp = open();
+    // Linux and macOS read the path of a share as if it began with one slash.
+    mcp.addFile(vscode.Uri.file(`/${file.path}`).toString());
+    const found = (await mcp.find()).files.filter(({ origin }) => origin === 'chosen');
+    const [server] = found.flatMap(({ servers }) => servers);
+    assert.deepEqual(
+      [server?.candidate.limitations.map(({ kind }) => kind), server?.candidate.questions.length],
+      [['command'], 1],
+    );
+  });
+
   it("have nothing from an object's prototype", async () => {
     await write('.mcp.json', '{ "mcpServers": { "a": { "command": "npx", "__proto__": { "args": ["evil"] } } } }');
     const server = { name: 'a', command: 'npx', args: [], env: {} };

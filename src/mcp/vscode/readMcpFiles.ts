@@ -91,14 +91,19 @@ async function envFileOf({ type, envFile }: McpEntry, folder: vscode.Uri, log: L
   const path = envFile.replaceAll('${workspaceFolder}', folder.fsPath).replaceAll('${userHome}', homedir());
   const isAbsolute = /^(?:[\\/]|[a-z]:)/i.test(path);
   try {
-    const uri = isAbsolute ? folder.with({ path: vscode.Uri.file(path).path }) : vscode.Uri.joinPath(folder, path);
-    const read = await readSmallTextFile(uri);
+    const read = await readSmallTextFile(isAbsolute ? absoluteFile(path, folder) : vscode.Uri.joinPath(folder, path));
     if (read.kind === 'text') return { path: envFile, variables: variablesIn(read.text) };
     log.warn('The envFile of an MCP server is not read.', { envFile, reason: read.kind });
   } catch (error) {
     log.warn("The envFile of an MCP server couldn't be read.", { envFile, error: errorName(error) });
   }
   return { path: envFile, variables: undefined };
+}
+
+/** In a virtual workspace, the path is one of that. A share's name in a local folder's URI is not part of another path. */
+function absoluteFile(path: string, folder: vscode.Uri): vscode.Uri {
+  const file = vscode.Uri.file(path);
+  return folder.scheme === 'file' ? file : folder.with({ path: file.path });
 }
 
 /** The variables in an `envFile`. Node's parser puts a line without an assignment in front of the next name. It's removed. */
