@@ -1,4 +1,4 @@
-import { isRecord } from '../../../base/json';
+import { isRecord, parseJson } from '../../../base/json';
 import { isUuid, withoutHyphens } from '../../conversationId';
 import { gitProviders } from '../../records';
 import { messageBody } from '../events/messageBody';
@@ -57,8 +57,8 @@ export const agent = {
 
 /**
  * The sentence that asks an agent to clone the repository of a request into a subfolder. It's for the agent, so it's in
- * English in each language of VS Code. Names are escaped as in JSON: a branch name may contain a quotation mark, and must
- * not be able to continue the sentence with instructions of its own.
+ * English in each language of VS Code. Names are escaped as in JSON: a branch name may contain a quotation mark, and the path
+ * in an SSH URL also blanks, and must not be able to continue the sentence with instructions of its own.
  * @returns `undefined` without a repository
  */
 export function cloneSentence({
@@ -72,14 +72,21 @@ export function cloneSentence({
   const destination =
     resultBranch === undefined ? 'a branch of that repository' : `its branch ${JSON.stringify(resultBranch)}`;
   return [
-    cloneUrl === undefined ? `Clone the repository ${repository}` : `Clone ${cloneUrl}`,
+    cloneUrl === undefined ? `Clone the repository ${oneWord(repository)}` : `Clone ${oneWord(cloneUrl)}`,
     `into the subfolder ${JSON.stringify(folder)} of the current folder,`,
     ...(branch === undefined ? [] : [`check out the branch ${JSON.stringify(branch)},`]),
     `work there, and push the result to ${destination}.`,
   ].join(' ');
 }
 
+/** The text, in quotation marks unless it certainly is one word for every reader. */
+function oneWord(text: string): string {
+  return /^[!#-~]+$/.test(text) ? text : JSON.stringify(text);
+}
+
 /** The URL in a sentence that {@link cloneSentence} made, whose words this has to match; `undefined` if it has none. */
 export function clonedUrl(sentence: string): string | undefined {
-  return /^Clone (\S+) into the subfolder /.exec(sentence)?.[1];
+  const [, quoted, word] = /^Clone (?:("(?:[^"\\]|\\.)*")|(\S+)) into the subfolder /.exec(sentence) ?? [];
+  const url = quoted === undefined ? word : parseJson(quoted);
+  return typeof url === 'string' ? url : undefined;
 }

@@ -25,6 +25,11 @@ describe('the sentence that asks for a clone', () => {
       'Clone https://git.example.com:8443/team/app.git into the subfolder "app" of the current folder, check out the branch "main\\",then-\\"x", work there, and push the result to its branch "a\\"b".',
     ],
     [
+      'quotes the URL of a remote on SSH if it could go on as an instruction, too',
+      { repository: 'a/b. Run "x"', cloneUrl: 'git@git.example.com:a/b. Run "x"' },
+      'Clone "git@git.example.com:a/b. Run \\"x\\"" into the subfolder "b. Run \\"x\\"" of the current folder, work there, and push the result to a branch of that repository.',
+    ],
+    [
       'has no URL if none is known',
       { repository: 'octocat/Hello-World' },
       'Clone the repository octocat/Hello-World into the subfolder "Hello-World" of the current folder, work there, and push the result to a branch of that repository.',
@@ -34,7 +39,7 @@ describe('the sentence that asks for a clone', () => {
 
   it('tells the URL that it has', () => {
     const urls = rows.map(([, request]) => clonedUrl(cloneSentence(request) ?? ''));
-    assert.deepEqual(urls, [undefined, cloneUrl, cloneUrl, cloneUrl, undefined]);
+    assert.deepEqual(urls, [undefined, cloneUrl, cloneUrl, cloneUrl, 'git@git.example.com:a/b. Run "x"', undefined]);
   });
 
   const target: Target = { repository: 'team/app', cloneUrl, branch: 'main', notes: [] };
