@@ -2,7 +2,8 @@ import { access, lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 
 import { setTimeout as delay } from 'node:timers/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, realpath as realpathOfNode } from 'node:fs';
+import { promisify } from 'node:util';
 import { errorName } from './log';
 import { hasProcessEnded, thisProcess } from './processes';
 
@@ -195,6 +196,17 @@ export function pathWithin(
 }
 
 /**
+ * A path without symbolic links. On Windows, the system itself doesn't resolve any path on some drives, such as RAM disks.
+ * @throws if the file doesn't exist
+ */
+export function realPath(file: string): Promise<string> {
+  return realpath(file).catch((error: unknown) => {
+    if (errorName(error) !== 'EISDIR') throw error;
+    return promisify(realpathOfNode)(file);
+  });
+}
+
+/**
  * True if a file's path is in one of the folders, but the file itself isn't, because of a symbolic link.
  * @throws if the file doesn't exist
  */
@@ -204,7 +216,7 @@ export async function leadsOutside(
   ignoresCase = process.platform === 'darwin',
 ): Promise<boolean> {
   if (folders.every((folder) => pathWithin(folder, path.normalize(file), ignoresCase) === undefined)) return false;
-  const real = await realpath(file);
-  const reals = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
+  const real = await realPath(file);
+  const reals = await Promise.all(folders.map((folder) => realPath(folder).catch(() => folder)));
   return reals.every((folder) => pathWithin(folder, real, ignoresCase) === undefined);
 }

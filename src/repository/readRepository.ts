@@ -1,4 +1,5 @@
-import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { realPath } from '../base/files';
 import { largeOutput, type GitCommand } from './gitCommand';
 import { readHead } from './readHead';
 import { remoteAtUrl, readRemotes } from './remoteAddress';
@@ -70,8 +71,8 @@ export async function whyNotOpen(git: GitCommand): Promise<NoRepositoryReason> {
   const answer = await git.run(['rev-parse', '--show-toplevel']);
   if (answer.kind === 'failed') return /dubious ownership/.test(answer.message) ? 'unsafe' : 'noRepository';
   if (answer.kind !== 'text') return 'noRepository';
-  const [root, folder] = await Promise.all(
-    [answer.text.trimEnd(), git.root].map((path) => realpath(path).catch(() => path)),
+  const [root = '', folder = ''] = await Promise.all(
+    [answer.text.trimEnd(), git.root].map((place) => realPath(place).catch(() => place)),
   );
-  return root === folder ? 'notOpen' : 'inParentFolder';
+  return path.relative(root, folder) === '' ? 'notOpen' : 'inParentFolder';
 }

@@ -1,5 +1,5 @@
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { realPath } from '../base/files';
 import type { GitCommand, GitOptions, ProgramResult } from '../repository/gitCommand';
 import { isBranchName } from '../repository/repository';
 import { setUpstream } from '../repository/upstream';
@@ -138,5 +138,5 @@ export async function worktreeAmong(roots: readonly string[], git: GitCommand): 
 /** The folder of a repository that all of its worktrees share, without symbolic links; `undefined` if Git fails. */
 export async function sharedFolder(git: GitCommand): Promise<string | undefined> {
   const folder = await git.text(['rev-parse', '--git-common-dir']);
-  return folder && realpath(path.resolve(git.root, folder.trimEnd())).catch(() => undefined);
+  return folder && realPath(path.resolve(git.root, folder.trimEnd())).catch(() => undefined);
 }

@@ -13,6 +13,7 @@ import {
   writeWhole,
 } from '../../../src/base/files';
 import { TemporaryFolder } from '../../host/temporaryFolder';
+import { replaced } from '../../support/replaced';
 import { endedProcess, processElsewhere, processHere } from '../../support/processes';
 import { thisProcess } from '../../../src/base/processes';
 
@@ -240,6 +241,13 @@ describe('a path in a folder', () => {
     const found = [true, false].map((ignoresCase) => leadsOutside(at('ONE/outside'), [at('one')], ignoresCase));
     assert.deepEqual(await Promise.all(found), [true, false]);
     assert.equal(await leadsOutside(at('ONE/inside'), [at('one')], true), false);
+  });
+
+  it("is found on a drive whose paths the system doesn't resolve, too, such as a RAM disk on Windows", async () => {
+    const refuse = () => Promise.reject(Object.assign(new Error('EISDIR'), { code: 'EISDIR' }));
+    using _ = replaced(fs, { realpath: refuse });
+    const found = ['one/inside', 'one/outside'].map((file) => leadsOutside(at(file), [at('one')]));
+    assert.deepEqual(await Promise.all(found), [false, true]);
   });
 
   it('leads out if one of the folders was removed', async () =>
