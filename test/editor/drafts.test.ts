@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, writeFileSync } from 'node:fs';
+import fs, { mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, uptime } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -64,6 +64,20 @@ bothEnds('Everyone does it.').describe('A draft that is written in an editor', (
     await editor.edit((builder) => builder.setEndOfLine(vscode.EndOfLine.CRLF));
     assert.equal(editor.document.getText(), 'a\r\nb');
     assert.deepEqual([await editorTexts.read(file), await editorTexts.save(file)], ['a\nb', 'a\nb']);
+  });
+
+  it("is saved and sent although the system doesn't let its file be read for a moment, as Windows may", async () => {
+    const { id, path: file } = await keptDocument(drafts, { fields: {}, body: 'a' });
+    await showText(file);
+    const { readFile: read } = fs;
+    let refusals = 2;
+    const refusing = (name: string) =>
+      name === file && refusals-- > 0
+        ? Promise.reject(Object.assign(new Error('EBUSY'), { code: 'EBUSY' }))
+        : read(name, 'utf8');
+    using _ = replaced(fs, { readFile: refusing });
+    await start(id);
+    assert.ok(refusals < 0 && !existsSync(file));
   });
 
   it('is saved once VS Code has ended the save that it had begun by itself', async () => {

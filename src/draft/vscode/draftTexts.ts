@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { pauseFor, systemClock } from '../../base/clock';
-import { ifMissing } from '../../base/files';
+import { ifMissing, whenFree } from '../../base/files';
 import { tabsOf } from '../../base/vscode/tabs';
 import { type DraftEditors, DraftError } from '../draftFiles';
 
@@ -140,7 +140,7 @@ function textOf(document: vscode.TextDocument): string {
  * The text in the form that editors have: with line feeds, without a byte order mark. `undefined` if the file is gone.
  */
 async function onDisk(file: string): Promise<string | undefined> {
-  const text = await readFile(file, 'utf8').catch(ifMissing);
+  const text = await whenFree(() => readFile(file, 'utf8')).catch(ifMissing);
   return text?.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
 }
 
