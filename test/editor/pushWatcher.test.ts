@@ -42,6 +42,13 @@ describe('What others push', () => {
     while (looks < 2) await look();
   }
 
+  /** Changes the clone's remotes while the watcher has nothing to look for: until VS Code's Git has looked, it tells the old ones. */
+  async function changeRemotes(...commands: readonly (readonly string[])[]): Promise<void> {
+    using _ = replaced(git.bench.history, { load: () => Promise.resolve([]) });
+    for (const command of commands) await mine.git(...command);
+    await look();
+  }
+
   it('is noticed with a fetch by anybody, for each conversation what was pushed since it', async () => {
     const first = await start();
     const others = { old: { sentAt: 0 }, failed: { outcome: 'notStarted' } } as const;
@@ -89,9 +96,11 @@ describe('What others push', () => {
   it('is noticed under another name of the remote, whose former one is that of a fork', async () => {
     const { id } = await start();
     await openWatcherAfterLook();
-    await mine.git('remote', 'rename', 'origin', 'upstream');
-    await mine.git('remote', 'add', 'origin', 'git@github.com:me/Hello-World.git');
-    await mine.git('update-ref', 'refs/remotes/origin/mine', 'HEAD');
+    await changeRemotes(
+      ['remote', 'rename', 'origin', 'upstream'],
+      ['remote', 'add', 'origin', 'git@github.com:me/Hello-World.git'],
+      ['update-ref', 'refs/remotes/origin/mine', 'HEAD'],
+    );
     await agent.push('one');
     await mine.git('fetch', '--quiet', 'upstream');
     await look();
