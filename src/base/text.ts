@@ -74,3 +74,8 @@ export function wholeWord(text: string): RegExp {
 export function literalPattern(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 }
+
+/** The text with a picture of each NUL: to VS Code, a file that begins with one is binary. */
+export function withVisibleNul(text: string): string {
+  return text.replaceAll('\0', '\u2400');
+}

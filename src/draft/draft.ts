@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { literalPattern } from '../base/text';
+import { literalPattern, withVisibleNul } from '../base/text';
 import type { ChosenRepository, TargetContext } from '../repository/targets';
 import type { DraftFields } from './draftFields';
 
@@ -198,11 +198,11 @@ export function withDocument(draft: Draft, document: string): Draft {
   return { ...rest, ...outsideDocument(draft), document };
 }
 
-/** The message without the attachments that stay {@link outsideDocument}. To VS Code, a file with an early NUL is binary. */
+/** The message without the attachments that stay {@link outsideDocument}. */
 export function documentText(draft: Draft): string {
   const { attachments: outside = [] } = outsideDocument(draft);
   const inside = draft.attachments?.filter((one) => !outside.includes(one)) ?? [];
-  return messageOf({ ...draft, attachments: inside }).replaceAll('\0', '\u2400');
+  return withVisibleNul(messageOf({ ...draft, attachments: inside }));
 }
 
 /** The diffs that an editor would change: it ends all lines alike, and a diff of other lines would no longer apply. */
@@ -292,7 +292,7 @@ export function digestOf(draft: Draft): string {
   const fields = Object.entries(others).filter(([, value]) => value !== undefined);
   const content = [
     fields.sort(([a], [b]) => (a < b ? -1 : 1)),
-    messageOf(draft).replace(/\r\n?/g, '\n'),
+    withVisibleNul(messageOf(draft)).replace(/\r\n?/g, '\n'),
     (draft.images ?? []).map(({ name }) => name).sort(),
     draft.resultBranch?.name ?? '',
   ];

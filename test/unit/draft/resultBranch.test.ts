@@ -118,6 +118,9 @@ describe('a digest of a draft', () => {
     const message = { fields: {}, attachments: [{ kind: 'selection', text: '```\r\na\r\nb\r\n```' }] } as const;
     assert.equal(digestOf({ fields: {}, body: '```\na\nb\n```' }), digestOf(message));
   });
+
+  it("doesn't depend on NUL, which a document has as its picture", () =>
+    assert.equal(digestOf({ fields: {}, body: 'a\u2400b' }), digestOf({ fields: { initial_user_msg: 'a\0b' } })));
 });
 
 describe('a result branch or an image', () => {
