@@ -145,6 +145,20 @@ describe('MCP servers of a workspace', () => {
     );
   });
 
+  it('have an envFile in a folder whose name JavaScript would read as a replacement', async () => {
+    const folder = path.join(mcpFiles.kept, "a$&b$'c");
+    await write(path.join(folder, 'own.env'), 'TOKEN=x');
+    const servers = { a: { command: 'npx', envFile: '${workspaceFolder}/own.env' } };
+    const file = await write(path.join(folder, 'mcp.json'), JSON.stringify({ servers }));
+    const mcp = open();
+    mcp.addFile(file.toString());
+    const found = (await mcp.find()).files.filter(({ origin }) => origin === 'chosen');
+    assert.deepEqual(
+      found.flatMap((one) => one.servers.map(({ candidate }) => candidate.questions.length)),
+      [1],
+    );
+  });
+
   it("have nothing from an object's prototype", async () => {
     await write('.mcp.json', '{ "mcpServers": { "a": { "command": "npx", "__proto__": { "args": ["evil"] } } } }');
     const server = { name: 'a', command: 'npx', args: [], env: {} };

@@ -88,7 +88,7 @@ function jsonOf(text: string): { readonly json: unknown } | undefined {
  */
 async function envFileOf({ type, envFile }: McpEntry, folder: vscode.Uri, log: Log): Promise<EnvFile | undefined> {
   if (type !== 'stdio' || envFile === '') return undefined;
-  const path = envFile.replaceAll('${workspaceFolder}', folder.fsPath).replaceAll('${userHome}', homedir());
+  const path = envFile.replaceAll('${workspaceFolder}', () => folder.fsPath).replaceAll('${userHome}', () => homedir());
   const isAbsolute = /^(?:[\\/]|[a-z]:)/i.test(path);
   try {
     const read = await readSmallTextFile(isAbsolute ? absoluteFile(path, folder) : vscode.Uri.joinPath(folder, path));
