@@ -80,7 +80,7 @@ async function hostTraits(): Promise<readonly string[]> {
 /** @returns an empty text if it can't be read */
 function macHardwareId(): Promise<string> {
   return new Promise((resolve) => {
-    execFile('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice'], (_, text) =>
+    execFile('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice'], { timeout: 5000 }, (_, text) =>
       resolve(/"IOPlatformUUID" = "([\da-f-]+)"/i.exec(text)?.[1] ?? ''),
     );
   });

@@ -58,7 +58,7 @@ describe('the nonce of a machine', () => {
     beforeEach(() => {
       Object.defineProperty(process, 'platform', { value: 'darwin' });
       hardware = '      "IOPlatformUUID" = "5B1F0C3E-0A1B-5C2D-8E3F-0123456789AB"\n';
-      const tell = (_program: string, _args: unknown, done: (error: null, text: string) => void) =>
+      const tell = (_program: string, _args: unknown, _options: unknown, done: (error: null, text: string) => void) =>
         done(null, hardware);
       mock.method(childProcess, 'execFile', tell);
     });
