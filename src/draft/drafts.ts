@@ -39,8 +39,8 @@ export class Drafts implements Disposable {
    * stays open.
    */
   readonly #open = new Map<OpenDraft, number>();
-  /** Open drafts that the user doesn't see. */
-  readonly #unseen = new WeakSet<OpenDraft>();
+  /** Open drafts that only something in the background has opened. */
+  readonly #inBackground = new WeakSet<OpenDraft>();
   /** Unreadable files that the user was told about. */
   readonly #reported = new Set<string>();
 
@@ -76,7 +76,7 @@ export class Drafts implements Disposable {
     for (const { id, path, draft, isOfThisWorkspace } of await this.list()) {
       if (path !== undefined || !isOfThisWorkspace || !isSuitable(draft)) continue;
       const shown = this.#findOpen(id);
-      if (draft.to !== undefined && (!shown || this.#unseen.has(shown))) continue;
+      if (draft.to !== undefined && (!shown || this.#inBackground.has(shown))) continue;
       const open = await this.open(id).catch((error: unknown) => this.#reportOnce(error));
       if (open) return open;
     }
@@ -92,7 +92,7 @@ export class Drafts implements Disposable {
   }
 
   /** Like {@link open}, in the background: {@link openNewest} returns a message only once the user has opened it, too. */
-  openUnseen(id: string): Promise<OpenDraft> {
+  openInBackground(id: string): Promise<OpenDraft> {
     return this.#inTurn(() => this.#openInTurn(id, true));
   }
 
@@ -222,7 +222,7 @@ export class Drafts implements Disposable {
     this.#renewing.dispose();
   }
 
-  async #openInTurn(id: string, isUnseen = false): Promise<OpenDraft> {
+  async #openInTurn(id: string, isInBackground = false): Promise<OpenDraft> {
     const known = this.#findOpen(id);
     const open = known ?? (await this.#openFromDisk(id));
     if (open.isBeingSent) throw new DraftError('read', 'held', this.#files.pathOf(id));
@@ -230,8 +230,8 @@ export class Drafts implements Disposable {
     if (start !== undefined) await open.finishSending('started', start);
     if (open.isFinished) throw new DraftError('read', 'gone', this.#files.pathOf(id));
     this.#open.set(open, (this.#open.get(open) ?? 0) + 1);
-    if (!isUnseen) this.#unseen.delete(open);
-    else if (!known) this.#unseen.add(open);
+    if (!isInBackground) this.#inBackground.delete(open);
+    else if (!known) this.#inBackground.add(open);
     return open;
   }
 

@@ -16,7 +16,7 @@ type LateDelivery = 'sent' | 'mayBeSent';
 interface LateDeliveryPorts {
   readonly service: Pick<ServiceAccess, 'connect'>;
   readonly history: Pick<History, 'conversations' | 'onDidChange' | 'read' | 'change'>;
-  readonly drafts: () => Promise<Pick<Drafts, 'openUnseen' | 'close' | 'endSent'>>;
+  readonly drafts: () => Promise<Pick<Drafts, 'openInBackground' | 'close' | 'endSent'>>;
   readonly log: Log;
   readonly clock: Clock;
   /** Ids of the messages that this window is sending. */
@@ -69,7 +69,7 @@ function isHeld(error: unknown): boolean {
 async function settleOne(conversation: Conversation, ports: LateDeliveryPorts, closing: AbortSignal): Promise<void> {
   const { id, sendingDraft = '', sendingId } = conversation;
   const drafts = await ports.drafts();
-  const opened = await drafts.openUnseen(sendingDraft).catch(async (error: unknown) => {
+  const opened = await drafts.openInBackground(sendingDraft).catch(async (error: unknown) => {
     if (!(error instanceof DraftError) || error.code !== 'gone') throw error;
     await settleWithoutDraft(conversation, ports, closing);
   });

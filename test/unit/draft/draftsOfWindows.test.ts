@@ -120,7 +120,7 @@ describe('Drafts of several windows', () => {
   it("are on the sheet if it opens one just before something that the user doesn't see", async () => {
     const drafts = open(window1);
     const id = await keptDraft(drafts, { ...saying('mine'), to: 'c1' });
-    const [shown] = await Promise.all([drafts.open(id), drafts.openUnseen(id)]);
+    const [shown] = await Promise.all([drafts.open(id), drafts.openInBackground(id)]);
     assert.equal(await drafts.openNewest(), shown);
   });
 

@@ -112,10 +112,10 @@ describe('a message that was being sent when its window closed', () => {
         history,
         drafts: () =>
           Promise.resolve({
-            openUnseen: async (id) => {
+            openInBackground: async (id) => {
               busy++;
               await meanwhile.asOpened?.(history);
-              return drafts.openUnseen(id).catch((error: unknown) => {
+              return drafts.openInBackground(id).catch((error: unknown) => {
                 busy--;
                 refusals++;
                 happened.fire();
