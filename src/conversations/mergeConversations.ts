@@ -72,7 +72,10 @@ function applyGroup(next: Next, { at, fields }: FieldGroup, change: Conversation
   next[at] = Math.max(changedAt ?? now, changed.length > 0 ? known + 1 : known);
 }
 
-/** True if a group of fields in one state replaces that in the other. If the times are equal, the one that is later as a text does. */
+/**
+ * True if a group of fields in one state replaces that in the other. If the times are equal, the one that is later as a text
+ * does.
+ */
 function isLater(one: Conversation, other: Conversation, { at, fields }: FieldGroup): boolean {
   if (at === 'outcomeAt' && certainty[one.outcome] !== certainty[other.outcome])
     return certainty[one.outcome] > certainty[other.outcome];

@@ -196,7 +196,7 @@ const notReasons = [
   /^(?:[*=t-] \[|(?:\+ )?[\da-f]+\.\.\.?[\da-f]+ )/,
 ] as const;
 
-/** Files that are named of those that a checkout would overwrite. */
+/** If more files keep Git from checking out a branch, the others aren't named. */
 const maxNamedFiles = 3;
 
 /**
